@@ -8,7 +8,7 @@ export function EmptyState({ title, children }: { title: string; children?: Reac
       className="grid justify-items-start gap-1 rounded-xl border-[1.5px] border-dashed border-edge px-4 py-5"
     >
       <p className="font-semibold">{title}</p>
-      <div className="text-ink-soft empty:hidden">{children}</div>
+      <div className="text-note text-ink-soft empty:hidden">{children}</div>
     </div>
   );
 }

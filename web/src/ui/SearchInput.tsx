@@ -54,8 +54,9 @@ export function SearchInput({
           onChange={({ target }) => setWords(target.value)}
           className={classes(
             compact ? compactInputClasses : inputClasses,
+            words === '' ? 'pr-3!' : 'pr-11!',
             // Browsers draw different buttons here, or none.
-            'pr-11! pl-9! [&::-webkit-search-cancel-button]:hidden',
+            'pl-9! placeholder-shown:text-ellipsis [&::-webkit-search-cancel-button]:hidden',
           )}
         />
         {words !== '' && (

@@ -230,9 +230,9 @@ test('a decided proposal shows the decision, the admin and the reason, and links
 describe('the list', () => {
   test('the address chooses whether the page lists open or decided proposals', async () => {
     await show([]);
-    await see(page.getByText('No proposals are waiting.'));
+    await see(page.getByText('No proposals are waiting'));
     await page.getByRole('link', { name: 'Decided' }).click();
-    await see(page.getByText('No decisions yet.'));
+    await see(page.getByText('No decisions yet'));
     await expect.poll(() => location.search).toBe('?state=decided');
     const asked = requestsTo('GET /api/admin/proposals').at(-1);
     expect(asked?.search.get('state')).toBe('decided');
@@ -246,7 +246,7 @@ describe('the list', () => {
     const release = keepBack('GET /api/admin/proposals');
     await mount(<ApprovalsPage />, { path: '/admin/approvals' });
     await see(page.getByRole('heading', { name: 'Approvals' }));
-    await seeGone(page.getByText('No proposals are waiting.'));
+    await seeGone(page.getByText('No proposals are waiting'));
     refuse('GET /api/admin/proposals', 'internal');
     release();
     await see(page.getByRole('alert').getByText('Failed to list proposals'));
@@ -261,7 +261,7 @@ test('the decision of another admin is shown as soon as it is announced', async 
   await see(page.getByText('a campaign'));
   answer('GET /api/admin/proposals', { proposals: [] });
   await announce({ event: 'changed', id: 'proposals' });
-  await see(page.getByText('No proposals are waiting.'));
+  await see(page.getByText('No proposals are waiting'));
 });
 
 describe('waiting proposals in the admin navigation', () => {
@@ -283,7 +283,7 @@ describe('waiting proposals in the admin navigation', () => {
   test("the admin navigation does not count an admin's own proposals", async () => {
     answer('GET /api/admin/notices', { notices: [makeNotice('3', uid)] });
     await show([]);
-    await see(page.getByText('No proposals are waiting.'));
+    await see(page.getByText('No proposals are waiting'));
     await see(menu(/^Approvals$/));
     await seeGone(page.getByRole('button', { name: /Notices/ }));
   });

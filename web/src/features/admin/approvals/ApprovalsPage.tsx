@@ -2,9 +2,9 @@ import { revalidate } from '../../../api/keys';
 import { useApi } from '../../../api/use-api';
 import { Loaded } from '../../../app/base/Loaded';
 import { useTranslation } from '../../../i18n/translate';
+import { EmptyState } from '../../../ui/EmptyState';
 import { Skeleton } from '../../../ui/Skeleton';
 import { AdminPage } from '../frame/AdminPage';
-import { NoRows } from '../frame/DataTable';
 import { useView, ViewLinks } from '../frame/views';
 import { ProposalList } from './ProposalList';
 
@@ -27,9 +27,9 @@ export function ApprovalsPage() {
         failed={t('adminApprovals.listFailed')}
         loading={<Skeleton className="h-44 w-full" />}
         empty={
-          <NoRows>
-            {t(state === 'waiting' ? 'adminApprovals.noneWaiting' : 'adminApprovals.noneDecided')}
-          </NoRows>
+          <EmptyState title={t(`adminApprovals.none.${state}`)}>
+            {t(`adminApprovals.noneText.${state}`)}
+          </EmptyState>
         }
       >
         {(proposals) => (

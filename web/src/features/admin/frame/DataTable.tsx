@@ -4,6 +4,7 @@ import { Link, type To } from 'react-router-dom';
 import { LoadError } from '../../../app/base/Loaded';
 import { useTranslation } from '../../../i18n/translate';
 import { classes } from '../../../ui/classes';
+import { EmptyState } from '../../../ui/EmptyState';
 import { Skeleton } from '../../../ui/Skeleton';
 import { Button } from '../../../ui/Button';
 import { useRowKeys } from './use-row-keys';
@@ -181,13 +182,9 @@ export function ShortTable<Row>({
   );
 }
 
-/** Replaces an empty list on an admin page. */
+/** Replaces an empty list on an admin page. A text is the title of an `EmptyState`. */
 export function NoRows({ children }: { children: ReactNode }) {
-  return (
-    <div role="status" className="border-y border-fold py-5 text-note text-ink-soft">
-      {children}
-    </div>
-  );
+  return typeof children === 'string' ? <EmptyState title={children} /> : children;
 }
 
 /** Extends a link or button over its whole row. */
@@ -301,7 +298,8 @@ function cellClasses({ align, from: desk, wraps, inCorner }: Shape, isTitle: boo
   return classes(
     wraps ? 'md:wrap-anywhere' : 'md:truncate',
     'md:h-9 md:border-b md:border-fold md:px-2 md:first:pl-3 md:last:pr-3 md:pointer-coarse:h-11',
-    'max-md:min-w-0 max-md:wrap-anywhere',
+    // A card leaves out what a row of the table shows as a dash.
+    'max-md:min-w-0 max-md:wrap-anywhere max-md:has-[>[data-nothing]]:hidden',
     isTitle && 'font-semibold max-md:order-first max-md:col-span-full max-md:text-body',
     inCorner && 'max-md:absolute max-md:top-3 max-md:right-3',
     align === 'end' && 'md:text-right',

@@ -2,6 +2,7 @@ import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
+import { classes } from '../../../ui/classes';
 import { AdminPage } from './AdminPage';
 import type { AdminPageName } from './admin-pages';
 import { PagedList, type PagedRows } from './PagedList';
@@ -44,7 +45,9 @@ export function ListPage<Row>({
             onClick={() => void Promise.allSettled([revalidate(), onRefresh?.()])}
           >
             <RefreshCw aria-hidden className="size-4" />
-            {t('admin.refresh')}
+            <span className={classes(Boolean(actions) && 'max-sm:sr-only')}>
+              {t('admin.refresh')}
+            </span>
           </Button>
         </>
       }

@@ -4,6 +4,7 @@ import type { Pages } from '../../../api/pages';
 import { Loaded } from '../../../app/base/Loaded';
 import { useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
+import { EmptyState } from '../../../ui/EmptyState';
 import { Skeleton } from '../../../ui/Skeleton';
 import { DataTable, NoRows } from './DataTable';
 
@@ -17,8 +18,10 @@ export type PagedRows<Row> = {
   list: Pages & { rows: Row[] | undefined };
   /** The promised message for a page that failed to load. */
   failed: string;
-  /** Replaces an empty list. */
+  /** Replaces an empty list: why it is empty, and what adds to it. */
   empty: ReactNode;
+  /** Filters that can be cleared if no row matches them. */
+  filters?: { isFiltered: boolean; clear: () => void } | undefined;
   /** Shown below the last row. Default: 'End of list'. */
   end?: string;
   /** Shown below the rows that are loaded. */
@@ -26,8 +29,19 @@ export type PagedRows<Row> = {
 } & (Table<Row> | { children: (rows: Row[]) => ReactNode });
 
 /** A list that loads page by page: a table, or what `children` renders with the rows. */
-export function PagedList<Row>({ list, failed, empty, end, note, ...content }: PagedRows<Row>) {
-  const { rows, error, isStale, hasMore, revalidate } = list;
+export function PagedList<Row>({
+  list,
+  failed,
+  empty: emptyList,
+  filters,
+  end,
+  note,
+  ...content
+}: PagedRows<Row>) {
+  const { error, isStale, hasMore, revalidate } = list;
+  // An empty list of the previous filters says nothing about the current ones.
+  const rows = isStale && list.rows?.length === 0 ? undefined : list.rows;
+  const empty = filters?.isFiltered ? <NoneMatch onClear={filters.clear} /> : emptyList;
   return (
     <div className="grid grid-cols-1">
       {'children' in content ? (
@@ -54,6 +68,18 @@ export function PagedList<Row>({ list, failed, empty, end, note, ...content }: P
       {note}
       {rows && (rows.length > 0 || hasMore) && <MoreRows pages={list} failed={failed} end={end} />}
     </div>
+  );
+}
+
+function NoneMatch({ onClear }: { onClear: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState title={t('adminCommon.noMatch')}>
+      <p>{t('adminCommon.noMatchText')}</p>
+      <Button size="compact" look="outline" className="mt-3 text-ink" onClick={onClear}>
+        {t('studioCommon.clearFilters')}
+      </Button>
+    </EmptyState>
   );
 }
 

@@ -54,7 +54,7 @@ export function Nothing() {
   const { t } = useTranslation();
   return (
     <>
-      <span aria-hidden className="text-ink-soft">
+      <span aria-hidden data-nothing className="text-ink-soft">
         –
       </span>
       <span className="sr-only">{t('admin.nothing')}</span>

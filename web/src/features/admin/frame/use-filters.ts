@@ -1,8 +1,12 @@
+import { useLayoutEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { withChange } from '../../../browser/url';
 
 /** The values that a filter may have. Any other value in the address does not filter. */
 type Allowed<Name extends string> = { readonly [Each in Name]?: readonly string[] };
+
+/** The landmark of a page's filters, which a script can focus. */
+export const filterBar = { role: 'search', tabIndex: -1 } as const;
 
 type ValueOf<Options> = Options extends readonly (infer Value)[] ? Value | '' : string;
 
@@ -15,6 +19,10 @@ export function useFilters<Name extends string, const Options extends Allowed<Na
   options?: Options,
 ) {
   const [params, setParams] = useSearchParams();
+  const shown = useRef(params);
+  useLayoutEffect(() => {
+    shown.current = params;
+  });
   const read = (name: Name): string => {
     const value = params.get(name) ?? '';
     return options?.[name]?.includes(value) === false ? '' : value;
@@ -22,9 +30,8 @@ export function useFilters<Name extends string, const Options extends Allowed<Na
   const filters = Object.fromEntries(names.map((name) => [name, read(name)]));
 
   function setFilters(change: Partial<Record<Name, string>>) {
-    // Reads the address itself, because the previous change may not be rendered yet.
-    const now = new URLSearchParams(window.location.search);
-    setParams(withChange(now, change), {
+    // A delayed call has older `params`, and while a sheet is open the browser's address is older.
+    setParams(withChange(shown.current, change), {
       replace: true,
       preventScrollReset: true,
       // As a transition, a chosen option would be the previous one again until the rows are rendered.
@@ -36,8 +43,12 @@ export function useFilters<Name extends string, const Options extends Allowed<Na
     filters: filters as { [Each in Name]: ValueOf<Options[Each]> },
     setFilters,
     isFiltered: names.some((name) => filters[name] !== ''),
-    clear: () =>
-      setFilters(Object.fromEntries(names.map((name) => [name, ''])) as Record<Name, string>),
+    clear() {
+      setFilters(Object.fromEntries(names.map((name) => [name, ''])) as Record<Name, string>);
+      // The pressed button is gone now. In a sheet, the dialog keeps the focus.
+      if (!document.querySelector('[role=dialog]'))
+        document.querySelector<HTMLElement>('[role=search]')?.focus();
+    },
   };
 }
 

@@ -36,7 +36,7 @@ export function ViewLinks<View extends string>({
           preventScrollReset
           aria-current={view === current ? 'page' : undefined}
           className={classes(
-            'inline-flex min-h-9 items-center justify-center rounded-lg border-[1.5px] px-3 text-center text-note font-semibold pointer-coarse:min-h-11',
+            'inline-flex min-h-9 items-center justify-center rounded-lg border-[1.5px] px-2 text-center sm:px-3 text-note font-semibold pointer-coarse:min-h-11',
             view === current
               ? 'border-ink bg-ink text-on-ink'
               : 'border-fold bg-packet hover:border-edge',

@@ -86,9 +86,9 @@ describe('the payments', () => {
     const release = keepBack('GET /api/admin/payments');
     await mount(<Payments uid="asha" onChanged={async () => undefined} />);
     await see(page.getByRole('heading', { name: 'Payments' }));
-    expect(page.getByText('No payments into this wallet.').elements()).toEqual([]);
+    expect(page.getByText('No payments into this wallet').elements()).toEqual([]);
     release();
-    await see(page.getByText('No payments into this wallet.'));
+    await see(page.getByText('No payments into this wallet'));
 
     refuse('GET /api/admin/payments', 'unavailable');
     await mount(<Payments uid="somebody-else" onChanged={async () => undefined} />);

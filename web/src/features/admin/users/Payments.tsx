@@ -11,6 +11,7 @@ import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { Button } from '../../../ui/Button';
 import { Money } from '../../../ui/Money';
+import { EmptyState } from '../../../ui/EmptyState';
 import { Skeleton } from '../../../ui/Skeleton';
 import { CopyId, EventLink, MomentCell, StateMark } from '../frame/cells';
 import { RefundForm } from '../frame/RefundForm';
@@ -31,7 +32,11 @@ export function Payments({ uid, onChanged }: { uid: string; onChanged: () => Pro
         read={{ data: read.data?.payments, error: read.error, mutate: () => read.mutate() }}
         failed={t('adminUsers.paymentsFailed')}
         loading={<Skeleton className="h-20 w-full" />}
-        empty={<p className="text-ink-soft">{t('adminUsers.noPayments')}</p>}
+        empty={
+          <EmptyState title={t('adminUsers.noPayments')}>
+            {t('adminUsers.noPaymentsText')}
+          </EmptyState>
+        }
       >
         {(payments) => (
           <ul aria-labelledby="payments" className="divide-y divide-fold border-y border-fold">

@@ -11,7 +11,7 @@ import {
   someDetail,
   someUser,
 } from '../../../testing/admin';
-import { mount, see, seeGone, typeWithoutPause } from '../../../testing/mount';
+import { button, mount, see, seeGone, typeWithoutPause } from '../../../testing/mount';
 import { answer, cutOff, keepBack, refuse, requestsTo } from '../../../testing/server';
 import { UsersPage } from './UsersPage';
 
@@ -183,7 +183,16 @@ describe('the list of users', () => {
     await show();
     await see(page.getByRole('status').getByText('No more users.'));
     await show('?q=nobody');
-    await see(page.getByText('No users match. Change the search or the filters.'));
+    await see(page.getByText('Nothing matches these filters'));
+  });
+
+  test('an empty list clears the filters that nothing matches, and the focus moves to the filters', async () => {
+    answer('GET /api/admin/users', ({ search }) => only(...(search.has('q') ? [] : [first])));
+    await show('?q=nobody');
+    await page.getByRole('status').getByRole('button', { name: 'Clear filters' }).click();
+    await seeRows(1);
+    expect(location.search).toBe('');
+    await expect.element(page.getByRole('search', { name: 'Filters' })).toHaveFocus();
   });
 });
 
@@ -207,6 +216,20 @@ describe('filters of the list', () => {
     await expect.poll(() => location.search).toBe('');
     await expect.poll(asked).toBe('');
     await expect.element(search).toHaveValue('');
+  });
+
+  test('a phone has the search above the list, and the other filters in a sheet', async () => {
+    await show('?status=disabled', { phone: true });
+    await seeRows(10);
+    await see(search);
+    expect(page.getByLabelText('Account', { exact: true }).query()).toBeNull();
+    await button('Filters 1').click();
+    const sheet = page.getByRole('dialog', { name: 'Filters' });
+    await chooseIn('Account', 'Organization');
+    await expectToFit('the filters of the users in a sheet');
+    await sheet.getByRole('button', { name: 'Show list' }).click();
+    await expect.poll(asked).toBe('account=organization&status=disabled');
+    await expect.element(button('Filters 2')).toHaveFocus();
   });
 
   test('the users page restores the filters from the address', async () => {

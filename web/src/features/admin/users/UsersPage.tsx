@@ -35,7 +35,8 @@ export function UsersPage() {
       filterBar={<FilterBar fields={getFields(t)} filters={filters} />}
       list={list}
       failed={t('adminUsers.listFailed')}
-      empty={t(filters.isFiltered ? 'adminUsers.noneFound' : 'adminUsers.noMore')}
+      filters={filters}
+      empty={t('adminUsers.noMore')}
       end={t('adminUsers.noMore')}
       label={t('admin.users')}
       columns={getColumns(t)}
@@ -53,7 +54,7 @@ const getFields = (t: TFunction): FilterField<'q' | 'account' | 'status'>[] => [
   {
     name: 'account',
     label: t('adminUsers.account'),
-    width: 'md:w-40',
+    width: 'sm:w-40',
     choices: [
       { value: 'individual', label: t('adminUsers.individual') },
       { value: 'organization', label: t('common.organization') },
@@ -62,7 +63,7 @@ const getFields = (t: TFunction): FilterField<'q' | 'account' | 'status'>[] => [
   {
     name: 'status',
     label: t('studioCommon.status'),
-    width: 'md:w-40',
+    width: 'sm:w-40',
     choices: [
       { value: 'enabled', label: t('adminUsers.enabled') },
       { value: 'disabled', label: t('adminUsers.disabled') },

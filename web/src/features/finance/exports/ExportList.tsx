@@ -6,6 +6,7 @@ import { useLanguage } from '../../../i18n/language';
 import { formatIndianDay, formatMonth } from '../../../i18n/time';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { Button, buttonClasses } from '../../../ui/Button';
+import { EmptyState } from '../../../ui/EmptyState';
 import { Notice } from '../../../ui/Notice';
 import { ActorName, CopyId, Nothing, ProgressBar, StateMark } from '../../admin/frame/cells';
 import { column } from '../../admin/frame/columns';
@@ -50,7 +51,9 @@ export function ExportList({
         error={error}
         failed={t('adminExports.loadFailed')}
         onRetry={() => mutate()}
-        empty={t('adminExports.empty')}
+        empty={
+          <EmptyState title={t('adminExports.empty')}>{t('adminExports.emptyText')}</EmptyState>
+        }
       />
       {deletion.dialog}
     </>

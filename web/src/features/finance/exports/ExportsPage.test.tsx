@@ -88,7 +88,7 @@ describe('the files', () => {
     await see(page.getByText('will be deleted for everyone.'));
     answer('GET /api/admin/exports', { exports: [] });
     await confirm('will be deleted for everyone.');
-    await see(page.getByText('No exports in the last seven days.'));
+    await see(page.getByText('No exports in the last seven days'));
     expect(requestsTo('DELETE /api/admin/exports')[0]!.search.get('id')).toBe('exp_1');
   });
 });

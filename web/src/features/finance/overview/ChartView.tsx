@@ -8,6 +8,7 @@ import { formatIndianDay } from '../../../i18n/time';
 import { useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
 import { classes } from '../../../ui/classes';
+import { EmptyState } from '../../../ui/EmptyState';
 import { Money } from '../../../ui/Money';
 import { DayCell, EventLink } from '../../admin/frame/cells';
 import {
@@ -79,9 +80,7 @@ export function ChartView({
         </div>
       </figcaption>
       {isEmpty(chart, days) ? (
-        <p role="status" className="border-y border-fold py-6 text-ink-soft">
-          {t('adminFinance.nothing')}
-        </p>
+        <EmptyState title={t('adminFinance.nothing')}>{t('adminFinance.nothingText')}</EmptyState>
       ) : (
         <>
           <Legend series={drawn} chart={chart} days={days} />

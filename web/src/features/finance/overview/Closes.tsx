@@ -11,6 +11,7 @@ import { useLanguage } from '../../../i18n/language';
 import { formatIndianDay, formatMoment } from '../../../i18n/time';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
+import { EmptyState } from '../../../ui/EmptyState';
 import { Money, SignedMoney } from '../../../ui/Money';
 import { Skeleton } from '../../../ui/Skeleton';
 import { Section } from '../../../ui/Section';
@@ -42,7 +43,11 @@ export function Closes({
         columns={getColumns(t, { days, range })}
         rows={closes}
         getKey={({ day }) => day}
-        empty={t('adminFinance.noCloses')}
+        empty={
+          <EmptyState title={t('adminFinance.noCloses')}>
+            {t('adminFinance.noClosesText')}
+          </EmptyState>
+        }
       />
       {opened && <Restatement key={opened} day={opened} />}
     </Section>

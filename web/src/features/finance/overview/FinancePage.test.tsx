@@ -276,8 +276,8 @@ describe('a chart', () => {
     });
     answer('GET /api/admin/finance', empty);
     await show();
-    for (const name of charts) await see(figure(name).getByText('No events on these days.'));
-    await see(page.getByText(/^None of these days is closed yet\./));
+    for (const name of charts) await see(figure(name).getByText('No events on these days'));
+    await see(page.getByText('None of these days is closed yet'));
     await see(page.getByText('Revenue minus fees and provider cost'));
     await expectAccess('empty books');
   });

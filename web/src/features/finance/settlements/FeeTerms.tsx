@@ -5,6 +5,7 @@ import { api } from '../../../api/client';
 import { useApi } from '../../../api/use-api';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
+import { EmptyState } from '../../../ui/EmptyState';
 import { Notice } from '../../../ui/Notice';
 import { column } from '../../admin/frame/columns';
 import { type Column, DataTable } from '../../admin/frame/DataTable';
@@ -77,7 +78,11 @@ export function FeeTerms() {
         error={readError}
         failed={t('adminSettlements.termsFailed')}
         onRetry={() => mutate()}
-        empty={t('adminSettlements.noTerms')}
+        empty={
+          <EmptyState title={t('adminSettlements.noTerms')}>
+            {t('adminSettlements.noTermsText')}
+          </EmptyState>
+        }
       />
       <form
         noValidate

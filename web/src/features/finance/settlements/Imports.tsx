@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api } from '../../../api/client';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
+import { EmptyState } from '../../../ui/EmptyState';
 import { ActorName, DayCell, Nothing, StateMark } from '../../admin/frame/cells';
 import { ReasonForm } from '../../admin/frame/confirm';
 import { column } from '../../admin/frame/columns';
@@ -42,7 +43,11 @@ export function Imports({
         rows={imports}
         columns={getColumns(t, setWithdrawing)}
         getKey={({ id }) => String(id)}
-        empty={t('adminSettlements.noImports')}
+        empty={
+          <EmptyState title={t('adminSettlements.noImports')}>
+            {t('adminSettlements.noImportsText')}
+          </EmptyState>
+        }
       />
     </>
   );

@@ -12,10 +12,10 @@ import { formatIndianDay } from '../../../i18n/time';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { classes } from '../../../ui/classes';
+import { EmptyState } from '../../../ui/EmptyState';
 import { Money } from '../../../ui/Money';
 import { Skeleton } from '../../../ui/Skeleton';
 import { DayCell, EventLink, StateMark } from '../../admin/frame/cells';
-import { NoRows } from '../../admin/frame/DataTable';
 import { parseMomentInput } from '../../ledger/admin/indian-moment';
 
 /** Shows the identity: ledger = gateway = settled + fees + GST + charges + in transit + on hold. */
@@ -40,7 +40,9 @@ export function Reconciliation({ read }: { read: SWRResponse<ReconciliationRespo
             <IdentityTable compared={compared} />
           </>
         ) : (
-          <NoRows>{t('adminSettlements.nothingMoved')}</NoRows>
+          <EmptyState title={t('adminSettlements.nothingMoved')}>
+            {t('adminSettlements.nothingMovedText')}
+          </EmptyState>
         )
       }
     </Loaded>

@@ -234,7 +234,7 @@ describe('the identity', () => {
     await see(page.getByRole('alert').getByText('Failed to compare the books'));
     answer('GET /api/admin/reconciliation', empty);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await see(page.getByText('No money moved at the gateway on these days.'));
+    await see(page.getByText('No money moved at the gateway on these days'));
     await seeGone(identity);
   });
 });

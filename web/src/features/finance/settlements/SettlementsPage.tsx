@@ -12,6 +12,7 @@ import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { Button } from '../../../ui/Button';
 import { classes } from '../../../ui/classes';
+import { EmptyState } from '../../../ui/EmptyState';
 import { SignedMoney } from '../../../ui/Money';
 import { Section } from '../../../ui/Section';
 import { AdminPage } from '../../admin/frame/AdminPage';
@@ -207,7 +208,14 @@ function BankLines({ onChanged }: { onChanged: () => void }) {
       <PagedList
         list={read}
         failed={t('adminSettlements.bankLinesFailed')}
-        empty={t('adminSettlements.noBankLines')}
+        empty={
+          <EmptyState title={t('adminSettlements.noBankLines')}>
+            <p>{t('adminSettlements.noBankLinesText')}</p>
+            <EventLink to={paths.adminSettlements}>
+              {t('adminSettlements.importStatement')}
+            </EventLink>
+          </EmptyState>
+        }
         label={t('adminSettlements.bankLines')}
         columns={getBankLineColumns(t, setMarking)}
         getKey={({ id }) => String(id)}

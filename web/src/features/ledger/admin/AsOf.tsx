@@ -5,6 +5,7 @@ import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { Button } from '../../../ui/Button';
 import { DescriptionList } from '../../../ui/DescriptionList';
+import { EmptyState } from '../../../ui/EmptyState';
 import { SelectField } from '../../../ui/Field';
 import { Money } from '../../../ui/Money';
 import { Skeleton } from '../../../ui/Skeleton';
@@ -60,7 +61,7 @@ export function AsOf() {
       {filters.wallet && filters.at ? (
         <Found query={filters} />
       ) : (
-        <p className="border-y border-fold py-6 text-ink-soft">{t('adminLedger.asOfHint')}</p>
+        <EmptyState title={t('adminLedger.asOfHint')}>{t('adminLedger.asOfHintText')}</EmptyState>
       )}
     </>
   );

@@ -1,11 +1,12 @@
 import { EventKind } from '@sachet/shared/ledger/event';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { LedgerFilterName, LedgerFilters as Filters } from '../../../api/admin-ledger';
+import type { LedgerFilterName } from '../../../api/admin-ledger';
 import { useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
 import { classes } from '../../../ui/classes';
-import { SearchField } from '../../admin/frame/fields';
+import { FilterBar } from '../../admin/frame/FilterBar';
+import type { Filters } from '../../admin/frame/use-filters';
 import { DraftField, PeriodFields } from './fields';
 
 /** Filters that the admin types, in their order behind 'More filters'. */
@@ -24,51 +25,43 @@ const placeholders = {
 /** Rupees with at most two decimals, as in the contract. */
 const amountPattern = /^\d{1,9}(\.\d{1,2})?$/;
 
-export function LedgerFilters({
-  filters,
-  onChange,
-  onClear,
-}: {
-  filters: Filters;
-  onChange: (change: Partial<Filters>) => void;
-  /** null while no filter is set. */
-  onClear: (() => void) | null;
-}) {
+export function LedgerFilters({ state }: { state: Filters<LedgerFilterName> }) {
   const { t } = useTranslation();
   const id = useId();
+  const { filters, setFilters } = state;
   const further = furtherNames.filter((name) => filters[name] !== '').length;
   const [isOpen, setIsOpen] = useState(further > 0);
   const getError = (value: string) =>
     amountPattern.test(value) ? null : t('adminLedger.amountInvalid');
   return (
-    <div role="search" aria-label={t('adminLedger.filter')} className="grid w-full gap-3">
-      <div className="grid fit-columns-8 items-end gap-2 md:flex md:flex-wrap">
-        <SearchField
-          className="max-md:col-span-full md:min-w-72 md:flex-1"
-          label={t('adminLedger.reference')}
-          placeholder={t('adminLedger.referenceHint')}
-          value={filters.reference}
-          onChange={(reference) => onChange({ reference })}
-        />
-        <PeriodFields period={filters} onChange={onChange} />
-        <Button
-          size="compact"
-          look="outline"
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setIsOpen(!isOpen)}
-          className={onClear ? undefined : 'max-md:col-span-full'}
-        >
-          {further > 0 ? t('adminLedger.moreSet', { number: further }) : t('adminLedger.more')}
-          <ChevronDown aria-hidden className={classes('size-4', isOpen && 'rotate-180')} />
-        </Button>
-        {onClear && (
-          <Button size="compact" look="plain" onClick={onClear}>
-            {t('studioCommon.clearFilters')}
-          </Button>
-        )}
-      </div>
-      <div id={id} hidden={!isOpen} className={classes('gap-3', isOpen && 'grid')}>
+    <FilterBar
+      filters={state}
+      className="w-full"
+      fields={[
+        {
+          name: 'reference',
+          label: t('adminLedger.reference'),
+          placeholder: t('adminLedger.referenceHint'),
+          width: 'sm:min-w-72 sm:flex-1',
+        },
+      ]}
+    >
+      <PeriodFields period={filters} onChange={setFilters} />
+      <Button
+        size="compact"
+        look="outline"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {further > 0 ? t('adminLedger.moreSet', { number: further }) : t('adminLedger.more')}
+        <ChevronDown aria-hidden className={classes('size-4', isOpen && 'rotate-180')} />
+      </Button>
+      <div
+        id={id}
+        hidden={!isOpen}
+        className={classes('mt-1 basis-full gap-3 sm:order-last', isOpen && 'grid')}
+      >
         <div className="grid grid-cols-2 gap-2 md:grid-cols-4 xl:grid-cols-7">
           {typed.map((name) => (
             <DraftField
@@ -76,7 +69,7 @@ export function LedgerFilters({
               label={t(`adminLedger.${name}`)}
               placeholder={placeholders[name]}
               value={filters[name]}
-              onCommit={(value) => onChange({ [name]: value })}
+              onCommit={(value) => setFilters({ [name]: value })}
             />
           ))}
           {amounts.map((name) => (
@@ -86,13 +79,13 @@ export function LedgerFilters({
               inputMode="decimal"
               value={filters[name]}
               getError={getError}
-              onCommit={(value) => onChange({ [name]: value })}
+              onCommit={(value) => setFilters({ [name]: value })}
             />
           ))}
         </div>
-        <KindFilter value={filters.kind} onChange={(kind) => onChange({ kind })} />
+        <KindFilter value={filters.kind} onChange={(kind) => setFilters({ kind })} />
       </div>
-    </div>
+    </FilterBar>
   );
 }
 

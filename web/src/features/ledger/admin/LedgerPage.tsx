@@ -15,6 +15,7 @@ import { formatMoment } from '../../../i18n/time';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { Button } from '../../../ui/Button';
+import { EmptyState } from '../../../ui/EmptyState';
 import { withChange } from '../../../browser/url';
 import { AdminPage } from '../../admin/frame/AdminPage';
 import { ExportButton } from '../../admin/frame/exports';
@@ -48,7 +49,8 @@ function Events() {
   const { t } = useTranslation();
   const language = useLanguage();
   const { search } = useLocation();
-  const { filters, setFilters, isFiltered, clear } = useFilters(ledgerFilterNames);
+  const filterState = useFilters(ledgerFilterNames);
+  const { filters } = filterState;
   const list = useLedger(filters);
   const filter = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
   const searchedTo = list.last?.searchedTo;
@@ -65,22 +67,19 @@ function Events() {
         </>
       }
       views={<LedgerViews />}
-      filterBar={
-        <LedgerFilters
-          filters={filters}
-          onChange={setFilters}
-          onClear={isFiltered ? clear : null}
-        />
-      }
+      filterBar={<LedgerFilters state={filterState} />}
       list={list}
       failed={t('adminLedger.listFailed')}
-      empty={t(
-        list.hasMore
-          ? 'adminLedger.noneSoFar'
-          : isFiltered
-            ? 'adminLedger.noneFound'
-            : 'adminLedger.noEvents',
-      )}
+      filters={list.hasMore ? undefined : filterState}
+      empty={
+        list.hasMore ? (
+          <EmptyState title={t('adminLedger.noneSoFar')}>
+            {t('adminLedger.noneSoFarText')}
+          </EmptyState>
+        ) : (
+          <EmptyState title={t('adminLedger.noEvents')}>{t('adminLedger.noEventsText')}</EmptyState>
+        )
+      }
       label={t('adminCommon.events')}
       columns={eventColumns(t)}
       getKey={({ position }) => String(position)}
@@ -150,7 +149,7 @@ function ExportButtons({ filters }: { filters: Filters }) {
         )
       }
     >
-      {busy !== format && <Download aria-hidden className="size-4" />}
+      {busy !== format && <Download aria-hidden className="size-4 max-sm:hidden" />}
       {format.toUpperCase()}
     </Button>
   ));

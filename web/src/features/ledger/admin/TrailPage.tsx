@@ -4,6 +4,7 @@ import { Loaded } from '../../../app/base/Loaded';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { Button } from '../../../ui/Button';
+import { EmptyState } from '../../../ui/EmptyState';
 import { Money } from '../../../ui/Money';
 import { Skeleton } from '../../../ui/Skeleton';
 import { Section } from '../../../ui/Section';
@@ -99,7 +100,9 @@ function SettlementTrail({ utr }: { utr: string }) {
       <PagedList
         list={pages}
         failed={t('trail.failed')}
-        empty={t('trail.boughtNothing')}
+        empty={
+          <EmptyState title={t('trail.boughtNothing')}>{t('trail.boughtNothingText')}</EmptyState>
+        }
         label={t('trail.bought')}
         columns={getSettledColumns(t)}
         getKey={({ credit, seq, taking }) =>

@@ -20,32 +20,34 @@ export function PeriodFields({
   return (
     <>
       <MomentField
-        className="max-md:col-span-full md:w-52"
+        className="sm:w-52"
         label={t('adminLedger.from')}
         value={from}
         onChange={(moment) => onChange({ from: moment })}
       />
       <MomentField
-        className="max-md:col-span-full md:w-52"
+        className="sm:w-52"
         label={t('adminLedger.to')}
         value={to}
         onChange={(moment) => onChange({ to: moment })}
       />
-      {(['thisMonth', 'lastMonth'] as const).map((name, back) => {
-        const month = monthPeriod(now, back);
-        return (
-          <Button
-            size="compact"
-            look="outline"
-            key={name}
-            aria-pressed={month.from === from && month.to === to}
-            className="aria-pressed:border-ink aria-pressed:bg-sunk"
-            onClick={() => onChange(month)}
-          >
-            {t(`statement.${name}`)}
-          </Button>
-        );
-      })}
+      <div className="flex gap-2">
+        {(['thisMonth', 'lastMonth'] as const).map((name, back) => {
+          const month = monthPeriod(now, back);
+          return (
+            <Button
+              size="compact"
+              look="outline"
+              key={name}
+              aria-pressed={month.from === from && month.to === to}
+              className="aria-pressed:border-ink aria-pressed:bg-sunk max-sm:flex-1"
+              onClick={() => onChange(month)}
+            >
+              {t(`statement.${name}`)}
+            </Button>
+          );
+        })}
+      </div>
     </>
   );
 }

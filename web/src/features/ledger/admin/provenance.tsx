@@ -11,6 +11,7 @@ import { inPages, type Pages, usePages } from '../../../api/pages';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { DescriptionList } from '../../../ui/DescriptionList';
+import { EmptyState } from '../../../ui/EmptyState';
 import { Money } from '../../../ui/Money';
 import { CopyId, DayCell, EventLink, Fact, MomentCell, Nothing } from '../../admin/frame/cells';
 import { column } from '../../admin/frame/columns';
@@ -133,7 +134,7 @@ export function CreditUse({
       <PagedList
         list={pages}
         failed={t('trail.failed')}
-        empty={t('trail.unused')}
+        empty={<EmptyState title={t('trail.unused')}>{t('trail.unusedText')}</EmptyState>}
         label={t('trail.moves')}
         columns={getMoveColumns(t)}
         getKey={getMoveId}

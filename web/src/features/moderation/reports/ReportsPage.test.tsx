@@ -208,9 +208,11 @@ describe('the list', () => {
   test('an empty list says whether a filter hides the reports, and clears the filters', async () => {
     answer('GET /api/admin/reports', { items: [], next: null });
     await mount(<ReportsPage />, { path: '/admin/reports?state=closed&reason=real_person' });
-    await see(page.getByText('No reports here.'));
-    await page.getByRole('button', { name: 'Clear filters' }).click();
+    const list = page.getByRole('status');
+    await see(list.getByText('Nothing matches these filters'));
+    await list.getByRole('button', { name: 'Clear filters' }).click();
     await expect.poll(() => location.search).toBe('?state=closed');
+    await see(list.getByText('No closed reports yet'));
   });
 });
 

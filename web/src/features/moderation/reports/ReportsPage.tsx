@@ -8,6 +8,7 @@ import { api } from '../../../api/client';
 import { inPages, usePages } from '../../../api/pages';
 import { useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
+import { EmptyState } from '../../../ui/EmptyState';
 import { Notice } from '../../../ui/Notice';
 import { useConfirmedAction } from '../../admin/frame/confirm';
 import { CompactField } from '../../admin/frame/fields';
@@ -64,7 +65,12 @@ export function ReportsPage() {
       }
       list={list}
       failed={t('adminReports.listFailed')}
-      empty={t('adminReports.none')}
+      filters={filters}
+      empty={
+        <EmptyState title={t(`adminReports.none.${state}`)}>
+          {t(`adminReports.noneText.${state}`)}
+        </EmptyState>
+      }
     >
       {(reports) => (
         <ReportList reports={reports} isOpen={state === 'open'} onChanged={list.revalidate} />

@@ -102,7 +102,7 @@ describe('an exception', () => {
     await confirm('Sent back by bank transfer');
     await see(page.getByText('Exception resolved'));
     expect(sent()).toEqual([{ id: 7, note: 'Sent back by bank transfer' }]);
-    await see(page.getByText('No open exceptions. All money is accounted for.'));
+    await see(page.getByText('No open exceptions'));
   });
 
   test('an exception stays open with its note when it cannot be resolved', async () => {
@@ -477,7 +477,7 @@ describe('the list of exceptions', () => {
     await show([], '?day=2026-03-01');
     const asked = () =>
       Object.fromEntries(requestsTo('GET /api/admin/payment-exceptions').at(-1)!.search);
-    await see(page.getByText('No exceptions of this type.'));
+    await see(page.getByText('Nothing matches these filters'));
     await see(page.getByText('1 Mar 2026'));
     expect(asked()).toEqual({ state: 'open', day: '2026-03-01' });
     await page.getByLabelText('Exception type').selectOptions('Settled late');
@@ -485,16 +485,16 @@ describe('the list of exceptions', () => {
     await expect
       .poll(asked)
       .toEqual({ state: 'resolved', kind: 'settled_late', day: '2026-03-01' });
-    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('status').getByRole('button', { name: 'Clear filters' }).click();
     await expect.poll(asked).toEqual({ state: 'resolved' });
   });
 
   test('the address chooses open or resolved exceptions, and the page shows the number of open ones', async () => {
     await show([]);
-    await see(page.getByText('No open exceptions.'));
+    await see(page.getByText('No open exceptions'));
     await see(page.getByRole('link', { name: /^Open ?1,?234$/ }));
     await page.getByRole('link', { name: 'Resolved' }).click();
-    await see(page.getByText('No resolved exceptions yet.'));
+    await see(page.getByText('No resolved exceptions yet'));
     await expect.poll(() => location.search).toBe('?state=resolved');
     const asked = requestsTo('GET /api/admin/payment-exceptions').at(-1);
     expect(asked?.search.get('state')).toBe('resolved');

@@ -3,6 +3,7 @@ import type { PaymentException } from '@sachet/shared/payments/contracts/admin-p
 import { IndianDay } from '@sachet/shared/contracts/vocabulary';
 import { inPages, usePages } from '../../../api/pages';
 import { useTranslation } from '../../../i18n/translate';
+import { EmptyState } from '../../../ui/EmptyState';
 import { DayCell } from '../../admin/frame/cells';
 import { FilterBar } from '../../admin/frame/FilterBar';
 import { ListPage } from '../../admin/frame/ListPage';
@@ -49,7 +50,7 @@ export function PaymentsPage() {
             {
               name: 'kind',
               label: t('adminPayments.class'),
-              width: 'max-md:col-span-full md:w-80',
+              width: 'sm:w-80',
               choices: getExceptionKinds(t, kind),
             },
           ]}
@@ -64,13 +65,12 @@ export function PaymentsPage() {
       }
       list={list}
       failed={t('adminPayments.listFailed')}
-      empty={t(
-        filters.isFiltered
-          ? 'adminPayments.noneHere'
-          : state === 'open'
-            ? 'adminPayments.noneOpen'
-            : 'adminPayments.noneResolved',
-      )}
+      filters={filters}
+      empty={
+        <EmptyState title={t(`adminPayments.none.${state}`)}>
+          {t(`adminPayments.noneText.${state}`)}
+        </EmptyState>
+      }
     >
       {(exceptions) => (
         <>

@@ -1,57 +1,25 @@
 import { StatementKind, type StatementFilter } from '@sachet/shared/wallet/contracts/statement';
-import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { useOrganization } from '../../../api/organization';
-import { useMedia } from '../../../browser/use-media';
 import { useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
 import { Chips } from '../../../ui/Chips';
-import { Dialog } from '../../../ui/Dialog';
 import { classes } from '../../../ui/classes';
 import { DateField, SelectField } from '../../../ui/Field';
+import { FilterSheet } from '../../../ui/FilterSheet';
 import { countFilters, getMonth } from './filter';
 
 type Change = (change: Omit<StatementFilter, 'holds'> & { holds?: 'all' | undefined }) => void;
 
 type Shown = { filter: StatementFilter; isAdmin: boolean; onChange: Change };
 
-/**
- * Shows the filters and the switch for holds. On a phone they are in a sheet, so that the rows are visible
- * first.
- */
+/** The filters of the statement and the switch for holds. */
 export function Filters(shown: Shown) {
   const { t } = useTranslation();
-  const isPhone = useMedia('(width < 40rem)');
-  const [isOpen, setOpen] = useState(false);
-  const narrowing = countFilters(shown.filter);
-  if (!isPhone) return <FilterFields {...shown} />;
   return (
-    <>
-      <Button look="outline" size="small" onClick={() => setOpen(true)}>
-        <SlidersHorizontal aria-hidden className="size-4" />
-        {t('studioCommon.filters')}
-        {narrowing > 0 && (
-          <span className="grid size-6 place-items-center rounded-full bg-ink text-note text-on-ink tabular-nums">
-            {narrowing}
-          </span>
-        )}
-      </Button>
-      {isOpen && (
-        <Dialog
-          open
-          title={t('studioCommon.filters')}
-          closeLabel={t('common.close')}
-          onClose={() => setOpen(false)}
-        >
-          <div className="grid gap-5">
-            <FilterFields {...shown} />
-            <Button size="large" onClick={() => setOpen(false)}>
-              {t('statement.show')}
-            </Button>
-          </div>
-        </Dialog>
-      )}
-    </>
+    <FilterSheet count={countFilters(shown.filter)} show={t('statement.show')}>
+      <FilterFields {...shown} />
+    </FilterSheet>
   );
 }
 
