@@ -29,8 +29,9 @@ export function AdminNav() {
 
   return (
     <nav
+      ref={me && keepCurrentInView}
       aria-label={t('admin.pages')}
-      className="-mb-px flex min-h-10 min-w-0 flex-1 overflow-x-auto [scrollbar-width:none] max-sm:-ml-2 sm:-ml-2.5 pointer-coarse:min-h-11"
+      className="relative -mb-px flex min-h-10 min-w-0 flex-1 overflow-x-auto [scrollbar-width:none] max-sm:-ml-2 sm:-ml-2.5 pointer-coarse:min-h-11"
     >
       {main.map(([name, path]) => (
         <Link
@@ -88,6 +89,16 @@ export function AdminNav() {
       )}
     </nav>
   );
+}
+
+/** On a phone, the row scrolls to the current page, also when the notices beside it take some of its width. */
+function keepCurrentInView(row: HTMLElement) {
+  const observer = new ResizeObserver(() => {
+    const current = row.querySelector<HTMLElement>('[aria-current=page]');
+    if (current) row.scrollLeft = current.offsetLeft + current.offsetWidth - row.clientWidth;
+  });
+  observer.observe(row);
+  return () => observer.disconnect();
 }
 
 /** Whether the address is `path` or a page below it (`/admin/ledger/event`). */

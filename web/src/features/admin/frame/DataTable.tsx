@@ -105,8 +105,8 @@ export function DataTable<Row>({
                   {...tableRoles.cell}
                   className={cellClasses(column, column === title)}
                 >
-                  {column !== title && !column.inCorner && (
-                    <span aria-hidden className="block text-ink-soft md:hidden">
+                  {isFact(column, title) && (
+                    <span aria-hidden className="w-30 max-w-full text-ink-soft md:hidden">
                       {column.head}
                     </span>
                   )}
@@ -133,6 +133,8 @@ export function DataTable<Row>({
                     >
                       {column.cell(row)}
                     </button>
+                  ) : isFact(column, title) ? (
+                    <div className="min-w-0 flex-1 basis-36 md:contents">{column.cell(row)}</div>
                   ) : (
                     column.cell(row)
                   )}
@@ -258,6 +260,9 @@ export const tableRoles = {
   cell: { role: 'cell' },
 };
 
+/** Whether a phone's card shows the column as a name with its value. */
+const isFact = (column: Shape, title: Shape | undefined) => column !== title && !column.inCorner;
+
 /** One column of `DataTable`. */
 export type Column<Row> = {
   /** Names the column; no other column of the table has this head. */
@@ -298,8 +303,11 @@ function cellClasses({ align, from: desk, wraps, inCorner }: Shape, isTitle: boo
   return classes(
     wraps ? 'md:wrap-anywhere' : 'md:truncate',
     'md:h-9 md:border-b md:border-fold md:px-2 md:first:pl-3 md:last:pr-3 md:pointer-coarse:h-11',
+    'max-md:min-w-0 max-md:wrap-anywhere',
     // A card leaves out what a row of the table shows as a dash.
-    'max-md:min-w-0 max-md:wrap-anywhere max-md:has-[>[data-nothing]]:hidden',
+    !isTitle &&
+      !inCorner &&
+      'max-md:flex max-md:flex-wrap max-md:items-baseline max-md:gap-x-3 max-md:has-[>*>[data-nothing]]:hidden',
     isTitle && 'font-semibold max-md:order-first max-md:col-span-full max-md:text-body',
     inCorner && 'max-md:absolute max-md:top-3 max-md:right-3',
     align === 'end' && 'md:text-right',
@@ -309,7 +317,7 @@ function cellClasses({ align, from: desk, wraps, inCorner }: Shape, isTitle: boo
 
 /** A row of the table; a card on a phone. */
 const rowClasses =
-  'group relative max-md:grid max-md:fit-columns-7.5 max-md:gap-x-4 max-md:gap-y-2 max-md:rounded-lg max-md:border max-md:border-fold max-md:bg-packet max-md:p-3';
+  'group relative max-md:grid max-md:gap-x-4 max-md:gap-y-1.5 max-md:rounded-lg sm:max-md:grid-cols-2 max-md:border max-md:border-fold max-md:bg-packet max-md:p-3';
 
 type Direction = 'ascending' | 'descending';
 

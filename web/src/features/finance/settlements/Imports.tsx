@@ -92,7 +92,7 @@ function getColumns(
             <Button
               size="compact"
               look="plain"
-              className="underline"
+              className="-ml-3 underline"
               onClick={() => onWithdraw(imported)}
             >
               {t('adminCommon.withdraw')}

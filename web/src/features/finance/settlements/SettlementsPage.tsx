@@ -244,7 +244,12 @@ function getBankLineColumns(t: TFunction, onMark: (line: BankLine) => void): Col
       head: t('adminSettlements.change'),
       width: 'w-52',
       cell: (line) => (
-        <Button size="compact" look="plain" className="underline" onClick={() => onMark(line)}>
+        <Button
+          size="compact"
+          look="plain"
+          className="-ml-3 underline"
+          onClick={() => onMark(line)}
+        >
           {t(line.isGateway ? 'adminSettlements.markOther' : 'adminSettlements.markGateway')}
         </Button>
       ),

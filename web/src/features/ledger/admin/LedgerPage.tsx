@@ -59,7 +59,9 @@ function Events() {
       page="ledger"
       actions={
         <>
-          <VerifyMark />
+          <div className="max-sm:hidden">
+            <VerifyMark />
+          </div>
           <ExportButtons filters={filters} />
           <ExportButton request={{ what: 'ledger', format: 'csv', filter }}>
             {t('adminExports.inBackground')}

@@ -50,7 +50,7 @@ export function AssigneeAndNotes({
         <Button
           size="compact"
           look="plain"
-          className="underline underline-offset-2"
+          className="-ml-3 underline underline-offset-2"
           aria-expanded={isOpen}
           aria-label={t('adminPayments.historyOf', { id })}
           onClick={() => setIsOpen(!isOpen)}

@@ -38,7 +38,7 @@ export function ExceptionTable({
         <Button
           size="compact"
           look="plain"
-          className="justify-self-start underline"
+          className="-ml-3 justify-self-start underline"
           onClick={() => setChosen(ids.length === open.length ? [] : open)}
         >
           {t(ids.length === open.length ? 'adminPayments.chooseNone' : 'adminPayments.chooseAll')}
