@@ -17,6 +17,7 @@ import {
 import { Live } from '../../../testing/live';
 import { mount, see, seeGone } from '../../../testing/mount';
 import { announce, answer, cutOff, keepBack, refuse, requestsTo } from '../../../testing/server';
+import { AdminPage } from '../frame/AdminPage';
 import { ApprovalsPage } from './ApprovalsPage';
 
 let uid: string;
@@ -278,6 +279,14 @@ describe('waiting proposals in the admin navigation', () => {
     await userEvent.keyboard('{Escape}');
     await page.getByRole('button', { name: 'Notices: 1' }).click();
     await see(page.getByText('Proposals waiting for your approval: 2.'));
+  });
+
+  test('the number is not shown beside the name of another page', async () => {
+    answer('GET /api/admin/notices', { notices: [makeNotice('1', 'another')] });
+    await mount(<AdminPage page="exports">{null}</AdminPage>, { path: '/admin/exports' });
+    await see(page.getByRole('button', { name: 'Notices: 1' }));
+    await menu(/^Exports$/).click();
+    await see(page.getByRole('menuitem', { name: /^Approvals ?1 waiting for you$/ }));
   });
 
   test("the admin navigation does not count an admin's own proposals", async () => {

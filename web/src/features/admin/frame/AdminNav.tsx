@@ -50,7 +50,7 @@ export function AdminNav() {
             className={classes(item, 'sm:ml-2')}
           >
             {t(current ? `admin.${current[0]}` : 'admin.more')}
-            <WaitingCount />
+            {(!current || current[0] === 'approvals') && <WaitingCount />}
             <ChevronDown aria-hidden className="size-3.5" />
           </DropdownMenu.Trigger>
           <DropdownMenu.Portal>

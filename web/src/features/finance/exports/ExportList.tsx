@@ -64,7 +64,12 @@ const tones = { requested: 'plain', running: 'plain', done: 'good', failed: 'bad
 
 function getColumns(t: TFunction, askToDelete: (file: ExportFile) => void): Column<ExportFile>[] {
   return [
-    { head: t('adminCommon.what'), isTitle: true, cell: (file) => <About file={file} /> },
+    {
+      head: t('adminCommon.what'),
+      isTitle: true,
+      wraps: true,
+      cell: (file) => <About file={file} />,
+    },
     { head: t('adminCommon.state'), width: 'w-40', cell: (file) => <State file={file} /> },
     column.count(t('adminExports.rows'), ({ rows }) => rows, { width: 'w-24' }),
     {

@@ -6,6 +6,7 @@ import { api } from '../../../api/client';
 import { useApi } from '../../../api/use-api';
 import { saveFile } from '../../../browser/save-file';
 import { Loaded } from '../../../app/base/Loaded';
+import { paths } from '../../../app/base/paths';
 import { useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
 import { Description, DescriptionList } from '../../../ui/DescriptionList';
@@ -13,7 +14,7 @@ import { Money } from '../../../ui/Money';
 import { Notice } from '../../../ui/Notice';
 import { Skeleton } from '../../../ui/Skeleton';
 import { Figure, Figures } from '../../../ui/Figures';
-import { ActorName, DayCell, MomentCell } from '../../admin/frame/cells';
+import { ActorName, DayCell, EventLink, MomentCell } from '../../admin/frame/cells';
 import { ReasonForm } from '../../admin/frame/confirm';
 import { CompactField } from '../../admin/frame/fields';
 import { getState, stateColours } from './Reconciliation';
@@ -107,7 +108,12 @@ function Month({
               ))}
             </DescriptionList>
           ) : (
-            <p>{t('adminSettlements.noClosing')}</p>
+            <p>
+              {t('adminSettlements.noClosing')}{' '}
+              <EventLink to={paths.adminSettlements}>
+                {t('adminSettlements.importStatement')}
+              </EventLink>
+            </p>
           )}
           <Items items={bank.uncleared} />
         </section>

@@ -38,7 +38,7 @@ const viewNames = {
   days: 'adminSettlements.days',
   month: 'adminSettlements.monthEnd',
   bank: 'adminSettlements.bankLines',
-  fees: 'adminSettlements.terms',
+  fees: 'adminSettlements.fees',
 } as const;
 
 /** Compares the ledger with the gateway and the bank, and imports the data of both. */
@@ -51,7 +51,11 @@ export function SettlementsPage() {
     <AdminPage
       page="settlements"
       view={view === 'days' ? undefined : t(viewNames[view])}
-      actions={<EventLink to={paths.adminTrail}>{t('trail.fromUtr')}</EventLink>}
+      actions={
+        <span className="text-note">
+          <EventLink to={paths.adminTrail}>{t('trail.fromUtr')}</EventLink>
+        </span>
+      }
     >
       <ViewLinks label={t('admin.settlements')} name="view" views={views}>
         {(each) => t(viewNames[each])}
@@ -211,9 +215,11 @@ function BankLines({ onChanged }: { onChanged: () => void }) {
         empty={
           <EmptyState title={t('adminSettlements.noBankLines')}>
             <p>{t('adminSettlements.noBankLinesText')}</p>
-            <EventLink to={paths.adminSettlements}>
-              {t('adminSettlements.importStatement')}
-            </EventLink>
+            <span className="text-ink">
+              <EventLink to={paths.adminSettlements}>
+                {t('adminSettlements.importStatement')}
+              </EventLink>
+            </span>
           </EmptyState>
         }
         label={t('adminSettlements.bankLines')}

@@ -39,7 +39,7 @@ export function Verification() {
       loading={<Skeleton className="h-60 w-full" />}
     >
       {(data) => (
-        <div className="grid items-start gap-4 lg:grid-cols-2">
+        <div className="grid items-start gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
           <Section look="card" title={t('adminLedger.view.verification')}>
             <VerifyNow isRunning={data.current !== null} onRequested={() => read.mutate()} />
             {data.current && <Progress run={data.current} />}
@@ -49,7 +49,7 @@ export function Verification() {
               <p className="text-note text-ink-soft">{t('adminLedger.neverVerified')}</p>
             )}
           </Section>
-          <div className="grid gap-4">
+          <div className="grid gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-1">
             <Auditor auditor={data.auditor} />
             <Checkpoint checkpoint={data.checkpoint} />
           </div>

@@ -34,17 +34,17 @@ export function eventColumns(t: TFunction): Column<AdminLedgerEvent>[] {
     }),
     {
       head: t('adminLedger.counterAccount'),
-      width: 'w-38',
+      width: 'w-42',
       from: 'lg',
       cell: ({ counterAccount }) => <Mono text={counterAccount} />,
     },
     {
       head: t('adminLedger.actor'),
-      width: 'w-24',
+      width: 'w-20',
       from: 'xl',
-      cell: ({ actor }) => <Mono text={actor} />,
+      cell: ({ actor }) => <Actor actor={actor} />,
     },
-    column.id(t('adminLedger.about'), getReference, { width: 'w-28', from: 'xl' }),
+    column.id(t('adminLedger.about'), getReference, { width: 'w-34', from: 'xl' }),
   ];
 }
 
@@ -70,6 +70,17 @@ function Mono({ text }: { text: string | null }) {
   return (
     <span title={text} className="font-mono">
       {text}
+    </span>
+  );
+}
+
+/** `user:UID` or `worker`. A row of the table has room only for what is before the id. */
+function Actor({ actor }: { actor: string }) {
+  const [kind, ...id] = actor.split(':');
+  return (
+    <span title={actor} className="font-mono">
+      {kind}
+      {id.length > 0 && <span className="md:hidden">:{id.join(':')}</span>}
     </span>
   );
 }

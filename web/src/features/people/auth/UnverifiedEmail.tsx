@@ -47,10 +47,10 @@ export function UnverifiedEmail({
       <FieldError>{getError('form')}</FieldError>
       <InboxLink url={inboxUrl}>{t('auth.inboxMail')}</InboxLink>
       <div className="grid fit-columns-8 gap-3">
-        <Button look="outline" className="px-3!" disabled={busy} onClick={resend}>
+        <Button look="outline" size="small" disabled={busy} onClick={resend}>
           {t('auth.resendEmail')}
         </Button>
-        <Button className="px-3!" disabled={busy} onClick={check}>
+        <Button size="small" disabled={busy} onClick={check}>
           {t('auth.iVerified')}
         </Button>
       </div>

@@ -9,9 +9,17 @@ import { DateField, SelectField } from '../../../ui/Field';
 import { FilterSheet } from '../../../ui/FilterSheet';
 import { countFilters, getMonth } from './filter';
 
-type Change = (change: Omit<StatementFilter, 'holds'> & { holds?: 'all' | undefined }) => void;
+export type Change = (
+  change: Omit<StatementFilter, 'holds'> & { holds?: 'all' | undefined },
+) => void;
 
-type Shown = { filter: StatementFilter; isAdmin: boolean; onChange: Change };
+type Shown = {
+  filter: StatementFilter;
+  isAdmin: boolean;
+  onChange: Change;
+  /** null while no filter is set. */
+  onClear: (() => void) | null;
+};
 
 /** The filters of the statement and the switch for holds. */
 export function Filters(shown: Shown) {
@@ -24,7 +32,7 @@ export function Filters(shown: Shown) {
 }
 
 /** The fields of the filters. The first and the last Indian day are both included. */
-function FilterFields({ filter, isAdmin, onChange }: Shown) {
+function FilterFields({ filter, isAdmin, onChange, onClear }: Shown) {
   const { t } = useTranslation();
   const { from, to, kind, member, holds } = filter;
   return (
@@ -73,14 +81,12 @@ function FilterFields({ filter, isAdmin, onChange }: Shown) {
             label: t(`statement.${option}`),
           }))}
         />
-        {countFilters(filter) > 0 && (
+        {onClear && (
           <Button
             look="plain"
             size="small"
             className="underline underline-offset-2 max-sm:-ml-4"
-            onClick={() =>
-              onChange({ from: undefined, to: undefined, kind: undefined, member: undefined })
-            }
+            onClick={onClear}
           >
             {t('studioCommon.clearFilters')}
           </Button>

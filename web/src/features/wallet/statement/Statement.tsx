@@ -6,6 +6,7 @@ import type {
 import { formatCount } from '@sachet/shared/money';
 import { istDay } from '@sachet/shared/time';
 import { Download } from 'lucide-react';
+import { useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { download } from '../../../api/download';
 import { useProfile } from '../../../api/profile';
@@ -24,7 +25,7 @@ import { Packet } from '../../../ui/Packet';
 import { Skeleton } from '../../../ui/Skeleton';
 import { withChange } from '../../../browser/url';
 import { countFilters, parseFilter } from './filter';
-import { Filters } from './Filters';
+import { type Change, Filters } from './Filters';
 import { columns, Row } from './Row';
 
 /** Lists all events of the wallet, newest first, filtered by the page's address. */
@@ -37,12 +38,31 @@ export function Statement() {
   const isAdmin = isOrganizationAdmin(profile);
   const isMember = profile?.accountType === 'organization' && !isAdmin;
   const { first } = statement;
+  const change: Change = (part) =>
+    setParams(withChange(params, part), {
+      replace: true,
+      preventScrollReset: true,
+      // As a transition, a pressed checkbox would stay unchanged until the rows are rendered.
+      flushSync: true,
+    });
+  const heading = useRef<HTMLHeadingElement>(null);
+  function clear() {
+    change({ from: undefined, to: undefined, kind: undefined, member: undefined });
+    // The pressed button is gone now. In a sheet, the dialog keeps the focus.
+    if (!document.querySelector('[role=dialog]')) heading.current?.focus();
+  }
+  const onClear = countFilters(filter) > 0 ? clear : null;
 
   return (
     <section aria-labelledby="statement" className="grid min-w-0 gap-3 sm:gap-5">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 sm:gap-y-5">
         <div className="min-w-0 flex-1 basis-32">
-          <h2 id="statement" className="text-lead font-bold">
+          <h2
+            ref={heading}
+            id="statement"
+            tabIndex={-1}
+            className="text-lead font-bold focus:outline-none"
+          >
             {t('studioCommon.statement')}
           </h2>
           <p className={classes('text-note text-ink-soft', !isMember && 'max-sm:sr-only')}>
@@ -52,25 +72,14 @@ export function Statement() {
         </div>
         {/* On a desk, the fields are below the title. */}
         <div className="sm:order-last sm:basis-full">
-          <Filters
-            filter={filter}
-            isAdmin={isAdmin}
-            onChange={(change) =>
-              setParams(withChange(params, change), {
-                replace: true,
-                preventScrollReset: true,
-                // As a transition, a pressed checkbox would stay unchanged until the rows are rendered.
-                flushSync: true,
-              })
-            }
-          />
+          <Filters filter={filter} isAdmin={isAdmin} onChange={change} onClear={onClear} />
         </div>
         <CsvButton filter={filter} />
       </div>
       {first && <Totals totals={first.totals} />}
       <Rows
         statement={statement}
-        isNarrowed={countFilters(filter) > 0}
+        onClear={onClear}
         showsHolds={filter.holds === undefined}
         showsMember={isAdmin}
       />
@@ -80,12 +89,13 @@ export function Statement() {
 
 function Rows({
   statement,
-  isNarrowed,
+  onClear,
   showsHolds,
   showsMember,
 }: {
   statement: ReturnType<typeof useStatement>;
-  isNarrowed: boolean;
+  /** null while no filter is set. */
+  onClear: (() => void) | null;
   showsHolds: boolean;
   showsMember: boolean;
 }) {
@@ -107,10 +117,21 @@ function Rows({
     return (
       <Packet>
         <div role="status" className="grid gap-1 p-6 pt-9">
-          <p className="font-semibold">{t(isNarrowed ? 'statement.none' : 'statement.empty')}</p>
+          <p className="font-semibold">{t(onClear ? 'statement.none' : 'statement.empty')}</p>
           <p className="text-ink-soft">
-            {t(isNarrowed ? 'statement.noneText' : 'statement.emptyText')}
+            {t(onClear ? 'statement.noneText' : 'statement.emptyText')}
           </p>
+          {onClear && (
+            // On a desk, the filters have this button.
+            <Button
+              look="outline"
+              size="small"
+              className="mt-2 justify-self-start sm:hidden"
+              onClick={onClear}
+            >
+              {t('studioCommon.clearFilters')}
+            </Button>
+          )}
         </div>
       </Packet>
     );

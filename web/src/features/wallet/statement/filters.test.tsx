@@ -59,6 +59,16 @@ describe('filters', () => {
     expect(filterInAddress()).toEqual({});
     await expect.element(page.getByLabelText('To', { exact: true })).toHaveValue('');
     expect(button('Clear filters').query()).toBeNull();
+    await expect.element(page.getByRole('heading', { name: 'Statement' })).toHaveFocus();
+  });
+
+  test('a phone clears a filter that nothing matches from the empty list', async () => {
+    answerStatement(history(), { passes: (_row, search) => !search.has('to') });
+    await show('/wallet?to=2020-01-01', { phone: true });
+    await see(page.getByText('Nothing matches'));
+    await button('Clear filters').click();
+    await expect.poll(countRows).toBe(3);
+    await expect.element(page.getByRole('heading', { name: 'Statement' })).toHaveFocus();
   });
 
   test('a month button sets its first and last day, and a second press clears them', async () => {
