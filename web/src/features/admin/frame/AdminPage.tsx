@@ -31,7 +31,8 @@ export function AdminPage({
   const heading = title ?? t(`admin.${page}`);
   usePageTitle(view ? `${view} · ${heading}` : heading);
   return (
-    <div className="mx-auto grid max-w-7xl grid-cols-1 gap-3 px-4 pt-1 sm:px-6 sm:pt-2">
+    // Inter would show the x of an id such as `6x8` as a multiplication sign.
+    <div className="mx-auto grid max-w-7xl [font-variant-ligatures:no-contextual] grid-cols-1 gap-3 px-4 pt-1 sm:px-6 sm:pt-2">
       <div className="flex items-center gap-2 border-b border-fold">
         <AdminNav />
         <Notices warnings={warnings} />

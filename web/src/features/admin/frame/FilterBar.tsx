@@ -43,6 +43,7 @@ export function FilterBar<Name extends string>({
   return (
     <div
       {...filterBar}
+      role="search"
       aria-label={t('studioCommon.filters')}
       className={classes(
         'flex flex-wrap items-end gap-2 focus:outline-none',

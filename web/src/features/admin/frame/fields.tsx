@@ -4,6 +4,7 @@ import { useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
 import { DateField, TextField } from '../../../ui/Field';
 import { SearchInput } from '../../../ui/SearchInput';
+import { filterBar, focusFilters } from './use-filters';
 import { searchMark } from './use-row-keys';
 import type { RangeFault } from './day-range';
 
@@ -79,9 +80,10 @@ export function DayRange({
   const { t } = useTranslation();
   return (
     <div
+      {...filterBar}
       role="group"
       aria-label={t('adminSettlements.days')}
-      className="grid fit-columns-9.5 items-start gap-2 md:flex md:flex-wrap"
+      className="grid focus:outline-none fit-columns-9.5 items-start gap-2 md:flex md:flex-wrap"
     >
       {(['from', 'to'] as const).map((field) => (
         <DateField
@@ -102,7 +104,10 @@ export function DayRange({
           size="compact"
           look="plain"
           className="max-md:col-span-full md:mt-6"
-          onClick={onClear}
+          onClick={() => {
+            onClear();
+            focusFilters();
+          }}
         >
           {lastDays}
         </Button>

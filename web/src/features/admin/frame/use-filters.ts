@@ -5,8 +5,14 @@ import { withChange } from '../../../browser/url';
 /** The values that a filter may have. Any other value in the address does not filter. */
 type Allowed<Name extends string> = { readonly [Each in Name]?: readonly string[] };
 
-/** The landmark of a page's filters, which a script can focus. */
-export const filterBar = { role: 'search', tabIndex: -1 } as const;
+/** Attributes of the element that contains a page's filters. */
+export const filterBar = { 'data-filters': '', tabIndex: -1 };
+
+/** Focuses the filters, because the pressed button disappears. In a sheet, the dialog keeps the focus. */
+export function focusFilters(): void {
+  if (document.querySelector('[role=dialog]')) return;
+  document.querySelector<HTMLElement>('[data-filters]')?.focus();
+}
 
 type ValueOf<Options> = Options extends readonly (infer Value)[] ? Value | '' : string;
 
@@ -45,9 +51,7 @@ export function useFilters<Name extends string, const Options extends Allowed<Na
     isFiltered: names.some((name) => filters[name] !== ''),
     clear() {
       setFilters(Object.fromEntries(names.map((name) => [name, ''])) as Record<Name, string>);
-      // The pressed button is gone now. In a sheet, the dialog keeps the focus.
-      if (!document.querySelector('[role=dialog]'))
-        document.querySelector<HTMLElement>('[role=search]')?.focus();
+      focusFilters();
     },
   };
 }

@@ -74,7 +74,7 @@ function Verdict({ compared: { days, total } }: { compared: ReconciliationRespon
   if (waiting > 0) words.push(t('adminSettlements.daysWaiting', { number: waiting }));
   const isWaiting = holds && waiting > 0;
   return (
-    <p role="status" className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+    <p role="status" className="flex flex-wrap items-baseline gap-x-3 gap-y-1 max-sm:text-note">
       <StateMark tone={isWaiting ? 'plain' : holds ? 'good' : 'bad'}>
         {isWaiting
           ? t('adminSettlements.notCompared')

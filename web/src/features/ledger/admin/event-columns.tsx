@@ -34,17 +34,17 @@ export function eventColumns(t: TFunction): Column<AdminLedgerEvent>[] {
     }),
     {
       head: t('adminLedger.counterAccount'),
-      width: 'w-42',
+      width: 'w-44',
       from: 'lg',
       cell: ({ counterAccount }) => <Mono text={counterAccount} />,
     },
     {
-      head: t('adminLedger.actor'),
+      head: t('adminUsers.actor'),
       width: 'w-20',
       from: 'xl',
       cell: ({ actor }) => <Actor actor={actor} />,
     },
-    column.id(t('adminLedger.about'), getReference, { width: 'w-34', from: 'xl' }),
+    column.id(t('adminLedger.about'), getReference, { width: 'w-32', from: 'xl' }),
   ];
 }
 
@@ -68,7 +68,7 @@ export function Effect({ rupees }: { rupees: number }) {
 function Mono({ text }: { text: string | null }) {
   if (!text) return <Nothing />;
   return (
-    <span title={text} className="font-mono">
+    <span title={text} className="font-mono md:tracking-tight">
       {text}
     </span>
   );
