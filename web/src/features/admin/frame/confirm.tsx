@@ -1,5 +1,5 @@
 import { exceptionNoteLength } from '@sachet/shared/payments/contracts/admin-payments';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { toErrorMessage } from '../../../api/errors';
 import { ApiFailure } from '../../../api/failure';
 import { useAction } from '../../../app/base/use-action';
@@ -131,7 +131,10 @@ export function toAdminErrorMessage(
   return language === 'en' ? message : `${fallback}: ${message}`;
 }
 
-/** A form for an action whose reason is recorded. */
+/**
+ * A form for an action whose reason is recorded. If a button opens it, which may be far below it, the focus
+ * moves to the form, and back when the form closes.
+ */
 export function ReasonForm({
   about,
   action,
@@ -166,6 +169,13 @@ export function ReasonForm({
   const [typed, setTyped] = useState('');
   const reason = typed.trim();
   const isReady = reason.length >= exceptionNoteLength.min;
+  const form = useRef<HTMLFormElement>(null);
+  const [opener] = useState(() => document.activeElement);
+  useEffect(() => {
+    if (!(opener instanceof HTMLButtonElement)) return;
+    form.current?.querySelector('input')?.focus();
+    return () => opener.focus();
+  }, [opener]);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -185,6 +195,7 @@ export function ReasonForm({
 
   return (
     <form
+      ref={form}
       noValidate
       aria-label={action}
       onSubmit={submit}

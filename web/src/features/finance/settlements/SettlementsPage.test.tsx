@@ -477,7 +477,12 @@ test('an admin marks a bank line as other business', async () => {
   answer('GET /api/admin/bank-lines', { items: [bankLine], next: null });
   answer('POST /api/admin/bank-lines', { ...bankLine, isGateway: false });
   await show('/admin/settlements?view=bank');
-  await page.getByRole('button', { name: 'Mark as other business' }).click();
+  const mark = page.getByRole('button', { name: 'Mark as other business' }).last();
+  await mark.click();
+  await expect.element(page.getByLabelText('Reason')).toHaveFocus();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(mark).toHaveFocus();
+  await mark.click();
   await page.getByLabelText('Reason').fill('A loan');
   await page
     .getByRole('form', { name: 'Mark as other business' })
