@@ -706,7 +706,7 @@ export const admin: AdminMessages = {
       unknown_type:
         'Report mein “{{type}}” naam ki anjaan lines hain. Woh rakhi gayi hain aur other charges mein gini jaati hain.',
     },
-    assignee: 'Kaun dekh raha hai:',
+    assignee: 'Kaun dekh raha hai',
     nobody: 'koi nahi',
     take: 'Mujhe assign karo',
     takeThis: 'Mujhe assign karo: #{{id}}',

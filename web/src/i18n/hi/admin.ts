@@ -687,7 +687,7 @@ export const admin: AdminMessages = {
       gateway_credit: 'गेटवे ने {{amount}} दिए, जो हमारे किसी भुगतान के नहीं हैं।',
       unknown_type: 'रिपोर्ट में “{{type}}” नाम की अनजान लाइनें हैं। वे रखी गई हैं और अन्य शुल्क में गिनी जाती हैं।',
     },
-    assignee: 'कौन देख रहा है:',
+    assignee: 'कौन देख रहा है',
     nobody: 'कोई नहीं',
     take: 'मुझे सौंपें',
     takeThis: 'मुझे सौंपें: #{{id}}',

@@ -27,7 +27,7 @@ export function ApprovalsPage() {
         failed={t('adminApprovals.listFailed')}
         loading={<Skeleton className="h-44 w-full" />}
         empty={
-          <EmptyState title={t(`adminApprovals.none.${state}`)}>
+          <EmptyState compact title={t(`adminApprovals.none.${state}`)}>
             {t(`adminApprovals.noneText.${state}`)}
           </EmptyState>
         }

@@ -186,7 +186,7 @@ export function ShortTable<Row>({
 
 /** Replaces an empty list on an admin page. A text is the title of an `EmptyState`. */
 export function NoRows({ children }: { children: ReactNode }) {
-  return typeof children === 'string' ? <EmptyState title={children} /> : children;
+  return typeof children === 'string' ? <EmptyState compact title={children} /> : children;
 }
 
 /** Extends a link or button over its whole row. */

@@ -74,7 +74,7 @@ export function PagedList<Row>({
 function NoneMatch({ onClear }: { onClear: () => void }) {
   const { t } = useTranslation();
   return (
-    <EmptyState title={t('adminCommon.noMatch')}>
+    <EmptyState compact title={t('adminCommon.noMatch')}>
       <p>{t('adminCommon.noMatchText')}</p>
       <Button size="compact" look="outline" className="mt-3 text-ink" onClick={onClear}>
         {t('studioCommon.clearFilters')}

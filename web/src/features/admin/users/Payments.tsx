@@ -33,7 +33,7 @@ export function Payments({ uid, onChanged }: { uid: string; onChanged: () => Pro
         failed={t('adminUsers.paymentsFailed')}
         loading={<Skeleton className="h-20 w-full" />}
         empty={
-          <EmptyState title={t('adminUsers.noPayments')}>
+          <EmptyState compact title={t('adminUsers.noPayments')}>
             {t('adminUsers.noPaymentsText')}
           </EmptyState>
         }

@@ -52,7 +52,9 @@ export function ExportList({
         failed={t('adminExports.loadFailed')}
         onRetry={() => mutate()}
         empty={
-          <EmptyState title={t('adminExports.empty')}>{t('adminExports.emptyText')}</EmptyState>
+          <EmptyState compact title={t('adminExports.empty')}>
+            {t('adminExports.emptyText')}
+          </EmptyState>
         }
       />
       {deletion.dialog}

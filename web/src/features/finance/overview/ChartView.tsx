@@ -80,7 +80,9 @@ export function ChartView({
         </div>
       </figcaption>
       {isEmpty(chart, days) ? (
-        <EmptyState title={t('adminFinance.nothing')}>{t('adminFinance.nothingText')}</EmptyState>
+        <EmptyState compact title={t('adminFinance.nothing')}>
+          {t('adminFinance.nothingText')}
+        </EmptyState>
       ) : (
         <>
           <Legend series={drawn} chart={chart} days={days} />

@@ -44,7 +44,7 @@ export function Closes({
         rows={closes}
         getKey={({ day }) => day}
         empty={
-          <EmptyState title={t('adminFinance.noCloses')}>
+          <EmptyState compact title={t('adminFinance.noCloses')}>
             {t('adminFinance.noClosesText')}
           </EmptyState>
         }

@@ -79,7 +79,7 @@ export function FeeTerms() {
         failed={t('adminSettlements.termsFailed')}
         onRetry={() => mutate()}
         empty={
-          <EmptyState title={t('adminSettlements.noTerms')}>
+          <EmptyState compact title={t('adminSettlements.noTerms')}>
             {t('adminSettlements.noTermsText')}
           </EmptyState>
         }

@@ -44,7 +44,7 @@ export function Imports({
         columns={getColumns(t, setWithdrawing)}
         getKey={({ id }) => String(id)}
         empty={
-          <EmptyState title={t('adminSettlements.noImports')}>
+          <EmptyState compact title={t('adminSettlements.noImports')}>
             {t('adminSettlements.noImportsText')}
           </EmptyState>
         }

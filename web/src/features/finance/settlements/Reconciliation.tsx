@@ -40,7 +40,7 @@ export function Reconciliation({ read }: { read: SWRResponse<ReconciliationRespo
             <IdentityTable compared={compared} />
           </>
         ) : (
-          <EmptyState title={t('adminSettlements.nothingMoved')}>
+          <EmptyState compact title={t('adminSettlements.nothingMoved')}>
             {t('adminSettlements.nothingMovedText')}
           </EmptyState>
         )

@@ -213,7 +213,7 @@ function BankLines({ onChanged }: { onChanged: () => void }) {
         list={read}
         failed={t('adminSettlements.bankLinesFailed')}
         empty={
-          <EmptyState title={t('adminSettlements.noBankLines')}>
+          <EmptyState compact title={t('adminSettlements.noBankLines')}>
             <p>{t('adminSettlements.noBankLinesText')}</p>
             <span className="text-ink">
               <EventLink to={paths.adminSettlements}>

@@ -61,7 +61,9 @@ export function AsOf() {
       {filters.wallet && filters.at ? (
         <Found query={filters} />
       ) : (
-        <EmptyState title={t('adminLedger.asOfHint')}>{t('adminLedger.asOfHintText')}</EmptyState>
+        <EmptyState compact title={t('adminLedger.asOfHint')}>
+          {t('adminLedger.asOfHintText')}
+        </EmptyState>
       )}
     </>
   );

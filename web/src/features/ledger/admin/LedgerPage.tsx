@@ -75,11 +75,13 @@ function Events() {
       filters={list.hasMore ? undefined : filterState}
       empty={
         list.hasMore ? (
-          <EmptyState title={t('adminLedger.noneSoFar')}>
+          <EmptyState compact title={t('adminLedger.noneSoFar')}>
             {t('adminLedger.noneSoFarText')}
           </EmptyState>
         ) : (
-          <EmptyState title={t('adminLedger.noEvents')}>{t('adminLedger.noEventsText')}</EmptyState>
+          <EmptyState compact title={t('adminLedger.noEvents')}>
+            {t('adminLedger.noEventsText')}
+          </EmptyState>
         )
       }
       label={t('adminCommon.events')}

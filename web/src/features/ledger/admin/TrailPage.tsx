@@ -101,7 +101,9 @@ function SettlementTrail({ utr }: { utr: string }) {
         list={pages}
         failed={t('trail.failed')}
         empty={
-          <EmptyState title={t('trail.boughtNothing')}>{t('trail.boughtNothingText')}</EmptyState>
+          <EmptyState compact title={t('trail.boughtNothing')}>
+            {t('trail.boughtNothingText')}
+          </EmptyState>
         }
         label={t('trail.bought')}
         columns={getSettledColumns(t)}

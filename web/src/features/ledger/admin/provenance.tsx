@@ -134,7 +134,11 @@ export function CreditUse({
       <PagedList
         list={pages}
         failed={t('trail.failed')}
-        empty={<EmptyState title={t('trail.unused')}>{t('trail.unusedText')}</EmptyState>}
+        empty={
+          <EmptyState compact title={t('trail.unused')}>
+            {t('trail.unusedText')}
+          </EmptyState>
+        }
         label={t('trail.moves')}
         columns={getMoveColumns(t)}
         getKey={getMoveId}

@@ -223,6 +223,7 @@ function Act({ report, onChanged }: Omit<Parameters<typeof ReportItem>[0], 'choi
   return (
     <div className="grid gap-2">
       <CompactField
+        className="max-w-2xl"
         label={t('adminCommon.note')}
         hint={t('adminReports.noteHint')}
         maxLength={1000}

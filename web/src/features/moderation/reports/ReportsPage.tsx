@@ -67,7 +67,7 @@ export function ReportsPage() {
       failed={t('adminReports.listFailed')}
       filters={filters}
       empty={
-        <EmptyState title={t(`adminReports.none.${state}`)}>
+        <EmptyState compact title={t(`adminReports.none.${state}`)}>
           {t(`adminReports.noneText.${state}`)}
         </EmptyState>
       }

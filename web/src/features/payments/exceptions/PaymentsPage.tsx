@@ -67,7 +67,7 @@ export function PaymentsPage() {
       failed={t('adminPayments.listFailed')}
       filters={filters}
       empty={
-        <EmptyState title={t(`adminPayments.none.${state}`)}>
+        <EmptyState compact title={t(`adminPayments.none.${state}`)}>
           {t(`adminPayments.noneText.${state}`)}
         </EmptyState>
       }
