@@ -164,13 +164,13 @@ export function ShortTable<Row>({
   rows,
   atFirst,
   ...table
-}: ComponentProps<typeof DataTable<Row>> & { rows: Row[]; atFirst: number }) {
+}: ComponentProps<typeof DataTable<Row>> & { atFirst: number }) {
   const { t } = useTranslation();
   const [isWhole, setIsWhole] = useState(false);
   return (
     <>
-      <DataTable {...table} rows={isWhole ? rows : rows.slice(0, atFirst)} />
-      {!isWhole && rows.length > atFirst && (
+      <DataTable {...table} rows={isWhole ? rows : rows?.slice(0, atFirst)} />
+      {!isWhole && rows && rows.length > atFirst && (
         <Button
           size="compact"
           look="outline"

@@ -10,7 +10,7 @@ import { Notice } from '../../../ui/Notice';
 import { MomentCell, StateMark } from '../../admin/frame/cells';
 import { useAdminAction } from '../../admin/frame/confirm';
 import { column } from '../../admin/frame/columns';
-import { type Column, DataTable } from '../../admin/frame/DataTable';
+import { type Column, ShortTable } from '../../admin/frame/DataTable';
 import { toDays } from '../../admin/frame/day-range';
 
 type Day = SettlementsResponse['days'][number];
@@ -44,7 +44,8 @@ export function Reports({
   return (
     <>
       <ReadAgain range={range} left={unread.length} onRequested={onRequested} />
-      <DataTable
+      <ShortTable
+        atFirst={isWhole ? Infinity : 5}
         label={t('adminSettlements.reports')}
         rows={isWhole ? rows : changing}
         columns={getColumns(t)}
