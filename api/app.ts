@@ -183,14 +183,17 @@ function admitCaller(each: Route, deps: Dependencies, authenticate: Authenticate
   const { ofUser, ofAddress } = deps.places;
   return async (request, response, next) => {
     const caller = each.access === 'anyone' ? null : await authenticate(request, response);
+    let placesDone = () => {};
     if (bucket !== 'itself') {
       const who = caller?.uid ?? getAddress(request);
       await deps.limits.consume(bucket, who, response, weight);
       // Health checks never wait: a burst from the same address must not make this process look unhealthy.
-      if (bucket !== 'probes') await (caller ? ofUser : ofAddress).enter(who, weight, response);
+      if (bucket !== 'probes') {
+        placesDone = await (caller ? ofUser : ofAddress).enter(who, weight, response);
+      }
     }
     const admin = await admit(deps, each.access, caller);
-    response.locals = { caller, admin };
+    response.locals = { caller, admin, placesDone };
     next();
   };
 }
@@ -198,7 +201,7 @@ function admitCaller(each: Route, deps: Dependencies, authenticate: Authenticate
 function serve(each: Route, deps: Dependencies): RequestHandler {
   return async (request, response) => {
     refuseBrokenText(request);
-    const { caller, admin, bodyDone = () => {} } = response.locals;
+    const { caller, admin, placesDone, bodyDone = () => {} } = response.locals;
     const reply = await each.handle({
       deps,
       caller,
@@ -210,6 +213,7 @@ function serve(each: Route, deps: Dependencies): RequestHandler {
       request,
       response,
       bodyDone,
+      placesDone,
     });
     if (!reply) return;
     response.status(reply.status).set({ 'Cache-Control': 'no-store', ...reply.headers });

@@ -4,7 +4,7 @@ import type { GenerationView } from '@sachet/db/studio/generations';
 import { beginChatTurn, type BegunTurn } from '@sachet/flows/chat/begin-turn';
 import type { Applicant } from '@sachet/shared/admission';
 import type { ChatRequest } from '@sachet/shared/chat/contracts/chat';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { requireProfile } from '../identity/caller.ts';
 import { toGenerationResult } from '../studio/generation-result.ts';
 import { copyUploads } from './pictures.ts';
@@ -22,20 +22,21 @@ import { found, Refusal } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
 
 export const postChat = route('POST /api/chat', {
-  async handle({ deps, caller, body, key, request, response }) {
+  async handle({ deps, caller, body, key, request, response, placesDone }) {
     const profile = await requireProfile(deps, caller);
     const { uid } = profile;
     const who = await toApplicant(deps, profile, request);
     await deps.streams.enter(who, response);
     const repeated = await findRepeated(deps, uid, body, key);
-    if (repeated) return resume(deps, { id: repeated, uid }, { request, response });
+    if (repeated) return resume(deps, { id: repeated, uid }, { request, response, placesDone });
 
     const begun = await begin(deps, profile, { body, key, who, left: whenClosed(response) });
     if (typeof begun === 'string') {
-      return resume(deps, { id: begun, uid }, { request, response });
+      return resume(deps, { id: begun, uid }, { request, response, placesDone });
     }
     const { turn, reply, leave } = begun;
     const stream = openEventStream(response);
+    placesDone();
     deps.streams.keep({ kind: 'chat', uid, stream });
     // The client has already left, and the provider has not been called: nothing is charged.
     if (key === null && stream.isClosed) deps.replies.stop(turn.id);
@@ -106,21 +107,26 @@ async function begin(
 }
 
 export const getChat = route('GET /api/chat', {
-  async handle({ deps, caller, query, request, response }) {
+  async handle({ deps, caller, query, request, response, placesDone }) {
     const profile = await requireProfile(deps, caller);
     await deps.streams.enter(await toApplicant(deps, profile, request), response);
-    await resume(deps, { id: query.turn, uid: profile.uid }, { request, response });
+    await resume(deps, { id: query.turn, uid: profile.uid }, { request, response, placesDone });
   },
 });
 
 async function resume(
   deps: Dependencies,
   which: { id: string; uid: string },
-  { request, response }: { request: Request; response: Parameters<typeof openEventStream>[0] },
+  {
+    request,
+    response,
+    placesDone,
+  }: { request: Request; response: Response; placesDone: () => void },
 ): Promise<void> {
   const from = parseLastEventId(request);
   const { turn, conversation } = found(await readTurn(deps.db, which), 'reply');
   const stream = openEventStream(response);
+  placesDone();
   deps.streams.keep({ kind: 'chat', uid: which.uid, stream });
   await sendConversation(stream, turn, conversation);
   await readReply(deps, which, { stream, from });

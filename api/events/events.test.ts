@@ -15,6 +15,7 @@ import { openWallet } from '@sachet/db/wallet/wallets';
 import { createTestDatabase, type TestDatabase } from '../../dev/local/testing/database.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createOpenStreams } from '../limits/open-streams.ts';
+import { createPlaces } from '../limits/places.ts';
 import { createResources } from '../limits/resources.ts';
 import { Limits } from '@sachet/shared/configuration/limits';
 import { hourMs } from '@sachet/shared/time';
@@ -65,8 +66,11 @@ beforeAll(async () => {
     emailVerified: false,
     expiresAtMs: Date.now() + hourMs,
   };
-  server = createServer((request, response) => {
-    void getEvents.handle({ deps, caller, request, response } as never);
+  const alone = createPlaces({ places: 1, waiting: 0, waitMs: 0, keptMs: hourMs });
+  server = createServer(async (request, response) => {
+    const placesDone = await alone.enter(uid, 1, response as never).catch(() => null);
+    if (!placesDone) return void response.writeHead(429).end();
+    await getEvents.handle({ deps, caller, request, response, placesDone } as never);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -126,6 +130,11 @@ test.each(['changed', 'missed'] as const)(
     stream.close();
   },
 );
+
+test('an open stream takes none of the places for concurrent requests of its user', async () => {
+  const streams = [await listenToEvents(url, {}), await listenToEvents(url, {})];
+  for (const stream of streams) stream.close();
+});
 
 test('a stream ends if its user is disabled while it opens', async () => {
   interrupt = () =>

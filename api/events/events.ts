@@ -10,13 +10,14 @@ import { createOutbox } from './outbox.ts';
  * after `ready`.
  */
 export const getEvents = route('GET /api/events', {
-  async handle({ deps, caller, request, response }) {
+  async handle({ deps, caller, request, response, placesDone }) {
     const { profile } = await readAudience(deps, caller);
     const who = profile
       ? await toApplicant(deps, profile, request)
       : toAdminApplicant(caller, request);
     await deps.streams.enter(who, response, { isEvictable: true });
     const stream = openEventStream(response);
+    placesDone();
     const outbox = createOutbox(stream);
     /** Null while it is being read: after the `ready` that follows, the client reads everything. */
     let audience: Audience | null = null;

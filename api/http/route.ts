@@ -55,6 +55,11 @@ export interface RouteRequest<Body, Query, For extends Access, Key = string | nu
    * work.
    */
   readonly bodyDone: () => void;
+  /**
+   * Returns the caller's places for concurrent requests (`limits/places.ts`) before the response ends. A stream
+   * calls this once it is open, because it counts as a stream from then on (`limits/open-streams.ts`).
+   */
+  readonly placesDone: () => void;
 }
 
 type KeyOf<Of> = Of extends { idempotencyKey: 'required' }

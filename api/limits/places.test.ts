@@ -26,7 +26,10 @@ beforeEach(() => {
 function ask(name: string, { who = 'a', weight = 1, of = places } = {}) {
   const exchange = new Exchange();
   const outcome = of.enter(who, weight, exchange as unknown as Response).then(
-    () => void entered.push(name),
+    (leave) => {
+      entered.push(name);
+      return leave;
+    },
     (error: unknown) => error,
   );
   return { close: () => exchange.close(), outcome };
@@ -114,6 +117,25 @@ test('a long request gives its places to the next request only once, even if it 
   const [second] = [ask('third', { weight: 4, of }), ask('fourth', { weight: 4, of })];
   await second.outcome;
   expect(entered).toContain('third');
+});
+
+test('a request returns its places before its response ends, only once', async () => {
+  const stream = ask('stream', { weight: 4 });
+  const leave = (await stream.outcome) as () => void;
+  const second = ask('second', { weight: 4 });
+  await settled();
+  expect(entered).toEqual(['stream']);
+  leave();
+  await settled();
+  expect(entered).toEqual(['stream', 'second']);
+  ask('third', { weight: 4 });
+  leave();
+  stream.close();
+  await settled();
+  expect(entered).toEqual(['stream', 'second']);
+  second.close();
+  await settled();
+  expect(entered).toEqual(['stream', 'second', 'third']);
 });
 
 test('a request that waits too long is refused', async () => {

@@ -13,17 +13,18 @@ export interface PlaceLimits {
   readonly waitMs: number;
   /**
    * The longest that a request keeps its places. A longer request is assumed to wait for something else: a
-   * worker, the next event, a slow connection, an unreachable database.
+   * worker, a slow connection, an unreachable database.
    */
   readonly keptMs: number;
 }
 
 export interface Places {
   /**
-   * Resolves when `who` has room for a request of this weight, and returns its places when its response has
-   * ended. Throws a `Refusal` (429) when too many already wait or the wait is too long.
+   * Resolves when `who` has room for a request of this weight. Its places are returned when its response has
+   * ended, or earlier with the returned function. Throws a `Refusal` (429) when too many already wait or the
+   * wait is too long.
    */
-  enter(who: string, weight: number, response: Response): Promise<void>;
+  enter(who: string, weight: number, response: Response): Promise<() => void>;
 }
 
 interface Waiter {
@@ -40,9 +41,12 @@ interface Line {
 export function createPlaces({ places, waiting, waitMs, keptMs }: PlaceLimits): Places {
   const lines = new Map<string, Line>();
 
-  function take(line: Line, who: string, weight: number, response: Response): void {
+  function take(line: Line, who: string, weight: number, response: Response): () => void {
     line.free -= weight;
+    let isTaken = true;
     const giveBack = () => {
+      if (!isTaken) return;
+      isTaken = false;
       clearTimeout(timer);
       response.off('close', giveBack);
       line.free += weight;
@@ -51,6 +55,7 @@ export function createPlaces({ places, waiting, waitMs, keptMs }: PlaceLimits): 
     };
     const timer = setTimeout(giveBack, keptMs).unref();
     response.once('close', giveBack);
+    return giveBack;
   }
 
   function admitNext(line: Line): void {
@@ -71,7 +76,7 @@ export function createPlaces({ places, waiting, waitMs, keptMs }: PlaceLimits): 
         return take(line, who, weight, response);
       }
       if (line.waiting.size >= waiting) throw tooManyAtOnce();
-      await new Promise<void>((resolve, reject) => {
+      return new Promise((resolve, reject) => {
         const leave = () => {
           end();
           reject(tooManyAtOnce());
@@ -86,8 +91,7 @@ export function createPlaces({ places, waiting, waitMs, keptMs }: PlaceLimits): 
           weight,
           admit() {
             end();
-            take(line, who, weight, response);
-            resolve();
+            resolve(take(line, who, weight, response));
           },
         };
         const timer = setTimeout(leave, waitMs);
