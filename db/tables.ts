@@ -32,7 +32,7 @@ import type { HoldStatus } from '@sachet/shared/ledger/state';
 import type { ExceptionKind } from '@sachet/shared/finance/exception';
 import type { ColumnRole } from '@sachet/shared/finance/settlement/bank-columns';
 import type { DateOrder } from '@sachet/shared/finance/settlement/bank-day';
-import type { SettlementKind } from '@sachet/shared/finance/settlement/line';
+import type { FeeMethod, SettlementKind } from '@sachet/shared/finance/settlement/line';
 import type { StoredFailure } from '@sachet/shared/studio/failure';
 import type { FinalSize, PriceBySize } from '@sachet/shared/models/rate-card';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
@@ -380,6 +380,9 @@ interface Known {
   };
   settlement_current: {
     kind: SettlementKind;
+  };
+  fee_term: {
+    method: FeeMethod;
   };
   bank_line: {
     id: GeneratedAlways<number>;

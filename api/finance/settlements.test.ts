@@ -20,6 +20,7 @@ import type {
   SettlementsResponse,
   StatementPreview,
 } from '@sachet/shared/finance/contracts/admin-settlements';
+import { feeMethods } from '@sachet/shared/finance/settlement/line';
 import { istDay, addDays } from '@sachet/shared/time';
 import { createCustomer, type AnyBody, type Customer } from '../testing/client.ts';
 import { expectRefusal } from '../testing/refusals.ts';
@@ -446,17 +447,20 @@ describe('a month', () => {
 });
 
 describe('the terms of fees', () => {
-  test('fee terms are kept by method and day, and replaced on the same day', async () => {
+  test('fee terms are kept for the methods of reports by day, and replaced on the same day', async () => {
     const term = { method: 'upi', fromDay: '2026-04-01', feeBasisPoints: 0, taxBasisPoints: 1800 };
     await post('/api/admin/fee-terms', { ...term, feeBasisPoints: 50 });
     const { body } = await post<FeeTerms>('/api/admin/fee-terms', term);
     expect(body.terms).toEqual([term]);
     expect((await finance.send<FeeTerms>('/api/admin/fee-terms')).body).toEqual(body);
-    expectRefusal(
-      await post('/api/admin/fee-terms', { ...term, method: 'U P I' }),
-      'invalid',
-      'method',
-    );
+    for (const method of ['UPI', 'unknown', '']) {
+      expectRefusal(await post('/api/admin/fee-terms', { ...term, method }), 'invalid', 'method');
+    }
+    for (const method of feeMethods) {
+      expect(await post('/api/admin/fee-terms', { ...term, method })).toMatchObject({
+        status: 200,
+      });
+    }
     await open.books.query('delete from fee_term');
   });
 });

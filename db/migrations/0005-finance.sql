@@ -172,7 +172,8 @@ create trigger settlement_line_sums after insert on settlement_line
 -- The agreed fees by method of payment, each from a day on.
 create table fee_term (
   -- As the settlement report names it; `any` for all others, `refund` for refunds.
-  method           text    not null,
+  method           text    not null check (method in ('any', 'upi', 'card', 'netbanking', 'wallet', 'emi',
+                                                      'cardless_emi', 'paylater', 'bank_transfer', 'refund')),
   from_day         text    not null check (from_day ~ '^20\d\d-\d\d-\d\d$'),
   -- Hundredths of a percent of the payment, and of GST on the fee.
   fee_basis_points integer not null check (fee_basis_points between 0 and 10000),

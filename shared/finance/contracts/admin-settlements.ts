@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { pageOf, pageQuery } from '../../contracts/page.ts';
 import { columnRoles } from '../settlement/bank-columns.ts';
+import { feeMethods } from '../settlement/line.ts';
 import { ErrorCode } from '../../contracts/error.ts';
 import { Rupees, Timestamp, IndianDay } from '../../contracts/vocabulary.ts';
 import { monthPattern } from '../../time.ts';
@@ -227,10 +228,7 @@ const basisPoints = z.number().int().min(0).max(10_000);
 export const FeeTerm = z
   .object({
     method: z
-      .string()
-      .trim()
-      .toLowerCase()
-      .regex(/^[a-z_]{2,30}$/)
+      .enum(feeMethods)
       .meta({ description: 'As the report names it; `any` for all others, `refund` for refunds.' }),
     fromDay: IndianDay,
     feeBasisPoints: basisPoints.meta({ description: 'Hundredths of a percent.' }),

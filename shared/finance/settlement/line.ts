@@ -9,6 +9,24 @@ export function toSettlementKind(type: string): SettlementKind {
   return settlementKinds.find((kind) => kind === name) ?? `other:${name.slice(0, 60)}`;
 }
 
+/**
+ * What a fee can be agreed for: the gateway's methods of one-time payments as its reports name them, `any` for
+ * all other payments, and `refund` for refunds.
+ */
+export const feeMethods = [
+  'any',
+  'upi',
+  'card',
+  'netbanking',
+  'wallet',
+  'emi',
+  'cardless_emi',
+  'paylater',
+  'bank_transfer',
+  'refund',
+] as const;
+export type FeeMethod = (typeof feeMethods)[number];
+
 /** Amounts are paise. Days are Indian ones, `2026-03-01`. */
 export interface SettlementLine {
   readonly kind: SettlementKind;

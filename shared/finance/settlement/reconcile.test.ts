@@ -4,6 +4,7 @@ import { addDays } from '../../time.ts';
 import type { SettlementLine } from './line.ts';
 import {
   addIdentities,
+  type FeeTerm,
   findFeeTerm,
   holdsIdentity,
   matchItems,
@@ -590,7 +591,7 @@ describe('a correction', () => {
 
 describe('the fee', () => {
   test('the expected fee uses the newest term of the method that was already valid', () => {
-    const fees = [
+    const fees: FeeTerm[] = [
       { method: 'any', fromDay: '2026-01-01', feeBasisPoints: 200, taxBasisPoints: 1_800 },
       { method: 'upi', fromDay: '2026-01-01', feeBasisPoints: 0, taxBasisPoints: 1_800 },
       { method: 'upi', fromDay: '2026-06-01', feeBasisPoints: 50, taxBasisPoints: 1_800 },

@@ -13,7 +13,7 @@
  * to the day of the settlement.
  */
 import { addDays } from '../../time.ts';
-import type { SettlementLine } from './line.ts';
+import type { FeeMethod, SettlementLine } from './line.ts';
 
 /** A ledger event that moved money at the gateway, or a correction of one. */
 export interface LedgerItem {
@@ -55,8 +55,7 @@ export interface OpenDispute {
 
 /** The fee for a method of payment, valid from `fromDay`. */
 export interface FeeTerm {
-  /** The report's name of the method; `any` for all other methods, `refund` for refunds. */
-  readonly method: string;
+  readonly method: FeeMethod;
   readonly fromDay: string;
   /** In hundredths of a percent of the amount; `taxBasisPoints` is the GST on the fee. */
   readonly feeBasisPoints: number;

@@ -1,134 +1,155 @@
+import type { Language } from '@sachet/shared/contracts/vocabulary';
 import type { FeeTerm } from '@sachet/shared/finance/contracts/admin-settlements';
-import { IndianDay } from '@sachet/shared/contracts/vocabulary';
-import type { FormEvent } from 'react';
-import { api } from '../../../api/client';
+import { type FeeMethod, feeMethods } from '@sachet/shared/finance/settlement/line';
+import { findFeeTerm } from '@sachet/shared/finance/settlement/reconcile';
+import { formatPrice, formatRupees } from '@sachet/shared/money';
+import { istDay } from '@sachet/shared/time';
+import { useState } from 'react';
 import { useApi } from '../../../api/use-api';
+import { useLanguage } from '../../../i18n/language';
+import { formatIndianDay } from '../../../i18n/time';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
-import { Button } from '../../../ui/Button';
-import { EmptyState } from '../../../ui/EmptyState';
-import { Notice } from '../../../ui/Notice';
-import { column } from '../../admin/frame/columns';
+import { classes } from '../../../ui/classes';
+import { DayCell, Nothing, StateMark } from '../../admin/frame/cells';
 import { type Column, DataTable } from '../../admin/frame/DataTable';
-import { CompactField, useDraft } from '../../admin/frame/fields';
-import { useConfirmedAction } from '../../admin/frame/confirm';
+import { exampleRupees, FeeTermForm, percent, toExample, useTermForm } from './FeeTermForm';
 
-const percent = (basisPoints: number) => `${basisPoints / 100} %`;
-
-/** Returns basis points, or null unless the text is a percentage with at most two decimals. */
-function parsePercent(text: string): number | null {
-  if (!/^\d{1,3}(?:\.\d{1,2})?$/.test(text.trim())) return null;
-  const basisPoints = Math.round(Number(text) * 100);
-  return basisPoints <= 10_000 ? basisPoints : null;
+interface Row {
+  readonly method: FeeMethod;
+  /** The fee of payments of today. It is that of another method if this one has none of its own. */
+  readonly current: FeeTerm;
+  readonly isOwn: boolean;
+  readonly next: FeeTerm | null;
+  /** Newest first. */
+  readonly terms: readonly FeeTerm[];
 }
 
-const isMethod = (text: string) => /^[a-z_]{2,30}$/.test(text);
+function toRow(method: FeeMethod, all: readonly FeeTerm[], today: string): Row {
+  const line =
+    method === 'refund'
+      ? ({ kind: 'refund', method: null } as const)
+      : ({ kind: 'payment', method } as const);
+  const current = findFeeTerm({ ...line, createdOn: today }, { fees: all });
+  const terms = all
+    .filter((term) => term.method === method)
+    .toSorted((a, b) => b.fromDay.localeCompare(a.fromDay));
+  const next = terms.findLast(({ fromDay }) => fromDay > today) ?? null;
+  return { method, current, isOwn: terms.includes(current), next, terms };
+}
 
-/** Edits the fees agreed with the gateway. The comparison reports any other fee. */
+/** The fees agreed with the gateway, by method of payment. The comparison reports any other fee. */
 export function FeeTerms() {
   const { t } = useTranslation();
-  const { data, error: readError, mutate } = useApi('GET /api/admin/fee-terms');
-  const { ask, error, dialog } = useConfirmedAction(() => mutate());
-  const { draft, change, field } = useDraft({ method: '', fromDay: '', fee: '', tax: '18' });
-  const term = {
-    method: draft.method.trim().toLowerCase(),
-    fromDay: draft.fromDay,
-    feeBasisPoints: parsePercent(draft.fee),
-    taxBasisPoints: parsePercent(draft.tax),
-  };
-  const isReady =
-    isMethod(term.method) &&
-    IndianDay.safeParse(term.fromDay).success &&
-    term.feeBasisPoints !== null &&
-    term.taxBasisPoints !== null;
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!isReady) return;
-    const body = term as FeeTerm;
-    ask({
-      question: (
-        <p>
-          {t('adminSettlements.confirmTerm', {
-            method: body.method,
-            day: body.fromDay,
-            fee: percent(body.feeBasisPoints),
-            tax: percent(body.taxBasisPoints),
-          })}
-        </p>
-      ),
-      steps: [
-        {
-          act: () => api('POST /api/admin/fee-terms', { body }),
-          failed: t('adminSettlements.termFailed'),
-        },
-      ],
-      done: t('adminSettlements.termSet'),
-      onDone: () => change({ method: '', fee: '' }),
-    });
-  }
-
+  const language = useLanguage();
+  const read = useApi('GET /api/admin/fee-terms');
+  const { data, mutate } = read;
+  const [today] = useState(() => istDay(Date.now()));
+  const [opened, setOpened] = useState<FeeMethod | null>(null);
+  const form = useTermForm(today, () => mutate());
   return (
     <>
-      <p className="text-note text-ink-soft">{t('adminSettlements.termsAbout')}</p>
-      <DataTable
-        label={t('adminSettlements.terms')}
-        rows={data?.terms}
-        columns={getColumns(t)}
-        getKey={({ method: name, fromDay: day }) => `${name} ${day}`}
-        error={readError}
-        failed={t('adminSettlements.termsFailed')}
-        onRetry={() => mutate()}
-        empty={
-          <EmptyState compact title={t('adminSettlements.noTerms')}>
-            {t('adminSettlements.noTermsText')}
-          </EmptyState>
-        }
-      />
-      <form
-        noValidate
-        aria-label={t('adminSettlements.setTerm')}
-        onSubmit={submit}
-        className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-5"
-      >
-        <CompactField
-          {...field('method', t('adminSettlements.method'))}
-          placeholder="upi"
-          maxLength={30}
+      <p className="max-w-prose text-note text-ink-soft">{t('adminSettlements.termsAbout')}</p>
+      <div className="grid grid-cols-1 items-start gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <DataTable
+          label={t('adminSettlements.terms')}
+          rows={data && feeMethods.map((method) => toRow(method, data.terms, today))}
+          columns={getColumns(t, language)}
+          getKey={({ method }) => method}
+          details={{
+            isOpen: ({ method }) => method === opened,
+            onToggle({ method }) {
+              setOpened(method === opened ? null : method);
+              form.setMethod(method);
+            },
+            of: ({ terms }) => <Terms terms={terms} today={today} />,
+          }}
+          error={read.error}
+          failed={t('adminSettlements.termsFailed')}
+          onRetry={() => mutate()}
+          empty={null}
         />
-        <CompactField {...field('fromDay', t('adminSettlements.since'))} type="date" />
-        <CompactField
-          {...field('fee', t('adminSettlements.feePercent'))}
-          inputMode="decimal"
-          maxLength={6}
-        />
-        <CompactField
-          {...field('tax', t('adminSettlements.taxPercent'))}
-          inputMode="decimal"
-          maxLength={6}
-        />
-        <Button size="compact" type="submit" className="self-end" disabled={!isReady}>
-          {t('adminSettlements.setTerm')}
-        </Button>
-      </form>
-      <Notice role="alert" tone="bad" compact>
-        {error}
-      </Notice>
-      {dialog}
+        <FeeTermForm {...form} />
+      </div>
     </>
   );
 }
 
-function getColumns(t: TFunction): Column<FeeTerm>[] {
-  return [
-    { head: t('adminSettlements.method'), isTitle: true, cell: ({ method: name }) => name },
-    column.day(t('adminSettlements.since'), ({ fromDay: day }) => day),
-    getPercentColumn(t('adminSettlements.fees'), ({ feeBasisPoints }) => feeBasisPoints),
-    getPercentColumn(t('adminSettlements.gst'), ({ taxBasisPoints }) => taxBasisPoints),
-  ];
+/** All fees of a method, newest first. */
+function Terms({ terms, today }: Pick<Row, 'terms'> & { today: string }) {
+  const { t } = useTranslation();
+  if (terms.length === 0) return <p className="text-ink-soft">{t('adminSettlements.noOwnTerm')}</p>;
+  const current = terms.find(({ fromDay }) => fromDay <= today);
+  return (
+    <ul className="grid max-w-xl">
+      {terms.map((term) => (
+        <li
+          key={term.fromDay}
+          className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-fold py-1.5 tabular-nums last:border-b-0"
+        >
+          <span className="min-w-28">
+            <DayCell day={term.fromDay} />
+          </span>
+          <span className={classes('flex-1', term !== current && 'text-ink-soft')}>
+            {t('adminSettlements.rate', {
+              fee: percent(term.feeBasisPoints),
+              tax: percent(term.taxBasisPoints),
+            })}
+          </span>
+          {term === current && <StateMark tone="good">{t('adminSettlements.inForce')}</StateMark>}
+          {term.fromDay > today && <StateMark>{t('adminSettlements.upcoming')}</StateMark>}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
-const getPercentColumn = (head: string, get: (term: FeeTerm) => number): Column<FeeTerm> => ({
-  head,
-  align: 'end',
-  cell: (term) => percent(get(term)),
-});
+function getColumns(t: TFunction, language: Language): Column<Row>[] {
+  const figure = (head: string, get: (row: Row) => string, width: string): Column<Row> => ({
+    head,
+    align: 'end',
+    width,
+    cell: (row) => (
+      <span className={classes('tabular-nums', !row.isOwn && 'text-ink-soft')}>{get(row)}</span>
+    ),
+  });
+  return [
+    {
+      head: t('adminSettlements.method'),
+      isTitle: true,
+      cell: ({ method }) => t(`adminSettlements.methods.${method}`),
+    },
+    figure(t('adminSettlements.fees'), (row) => percent(row.current.feeBasisPoints), 'w-20'),
+    figure(t('adminSettlements.gst'), (row) => percent(row.current.taxBasisPoints), 'w-20'),
+    figure(
+      t('adminSettlements.onExample', { amount: formatPrice(exampleRupees) }),
+      (row) => formatRupees(toExample(row.current).total),
+      'w-32',
+    ),
+    {
+      head: t('adminSettlements.since'),
+      width: 'w-36',
+      cell: ({ isOwn, current }) =>
+        isOwn ? (
+          <DayCell day={current.fromDay} />
+        ) : (
+          <span className="text-ink-soft">{t('adminSettlements.usual')}</span>
+        ),
+    },
+    {
+      head: t('adminSettlements.nextFee'),
+      width: 'w-48',
+      from: 'lg',
+      cell: ({ next }) =>
+        next ? (
+          <span className="tabular-nums">
+            {t('adminSettlements.fromDay', {
+              fee: percent(next.feeBasisPoints),
+              day: formatIndianDay(next.fromDay, language),
+            })}
+          </span>
+        ) : (
+          <Nothing />
+        ),
+    },
+  ];
+}

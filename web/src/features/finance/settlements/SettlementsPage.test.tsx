@@ -1,4 +1,5 @@
 import type {
+  FeeTerm,
   MonthResponse,
   ReconciledFigures,
   ReconciliationResponse,
@@ -541,19 +542,54 @@ describe('the end of a month', () => {
   });
 });
 
-test('an admin sets the fee for a payment method from a certain day', async () => {
-  const term = { method: 'upi', fromDay: '2026-04-01', feeBasisPoints: 0, taxBasisPoints: 1800 };
-  answer('POST /api/admin/fee-terms', { terms: [term] });
-  await show('/admin/settlements?view=fees');
-  await page.getByLabelText('Method').fill('upi');
-  const form = page.getByRole('form', { name: 'Set the fee' });
-  await form.getByLabelText('Effective from').fill('2026-04-01');
-  await form.getByLabelText('Fee in %', { exact: true }).fill('0');
-  await form.getByRole('button', { name: 'Set the fee' }).click();
-  await see(page.getByText('For upi a fee of 0 % plus 18 % GST applies from 2026-04-01.'));
-  await page.getByRole('button', { name: 'Confirm' }).click();
-  await see(page.getByText('Fee set'));
-  expect(requestsTo('POST /api/admin/fee-terms')[0]?.body).toEqual(term);
+describe('the agreed fees', () => {
+  const upi: FeeTerm = {
+    method: 'upi',
+    fromDay: '2026-04-01',
+    feeBasisPoints: 0,
+    taxBasisPoints: 1800,
+  };
+  const showFees = () => show('/admin/settlements?view=fees');
+
+  test('an admin sets the fee for a payment method from a certain day', async () => {
+    answer('POST /api/admin/fee-terms', { terms: [upi] });
+    await showFees();
+    const form = page.getByRole('form', { name: 'Set the fee' });
+    await form.getByLabelText('Method').selectOptions('UPI');
+    await form.getByLabelText('Effective from').fill('2026-04-01');
+    await form.getByLabelText('Fee in %', { exact: true }).fill('1.955');
+    await see(form.getByText('Enter 0 to 100, with at most two decimals.'));
+    await form.getByLabelText('Fee in %', { exact: true }).fill('0');
+    await form.getByRole('button', { name: 'Set the fee' }).click();
+    await see(page.getByText('UPI: a fee of 0 % plus 18 % GST from 1 Apr 2026.'));
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await see(page.getByText('Fee set'));
+    expect(requestsTo('POST /api/admin/fee-terms')[0]?.body).toEqual(upi);
+  });
+
+  test('each method shows its fee of today, its next fee, and opens its earlier ones', async () => {
+    const terms: FeeTerm[] = [
+      { ...upi, fromDay: '2026-01-01', feeBasisPoints: 50 },
+      upi,
+      { ...upi, fromDay: '2098-01-01', feeBasisPoints: 25 },
+      { ...upi, method: 'any', feeBasisPoints: 195 },
+    ];
+    answer('GET /api/admin/fee-terms', { terms });
+    await showFees();
+    const table = page.getByRole('table', { name: 'Agreed fees' });
+    await see(
+      table.getByRole('row', { name: /UPI 0 % 18 % ₹0.00 1 Apr 2026 0.25 % from 1 Jan 2098/ }),
+    );
+    await see(table.getByRole('row', { name: /All other payments 1.95 % 18 % ₹23.01 1 Apr 2026/ }));
+    await see(table.getByRole('row', { name: /Cards 1.95 % 18 % ₹23.01 As usual/ }));
+    await see(table.getByRole('row', { name: /Refunds 0 % 18 % ₹0.00 As usual/ }));
+    await table.getByRole('button', { name: 'UPI' }).click();
+    await see(table.getByRole('listitem').filter({ hasText: /1 Apr 2026.*0 %.*In force/ }));
+    await see(table.getByRole('listitem').filter({ hasText: /1 Jan 2026.*0.5 %/ }));
+    await see(table.getByRole('listitem').filter({ hasText: /1 Jan 2098.*0.25 %.*Upcoming/ }));
+    await expect.element(page.getByLabelText('Method')).toHaveValue('upi');
+    await expectAccess('the agreed fees');
+  });
 });
 
 describe('a file', () => {
@@ -762,7 +798,7 @@ test.each(
   'this view of the settlements is accessible and fits the screen: %o',
   async ({ view, ...settings }) => {
     await show(`/admin/settlements?view=${view}`, settings);
-    await see(page.getByRole('heading').nth(view === 'fees' ? 0 : 1));
+    await see(page.getByRole('heading').nth(1));
     await expectToFit(`settlements: ${view}`);
     await expectAccess(`settlements: ${view}`);
   },
