@@ -96,6 +96,7 @@ export function FeeTermForm({
         <div className="grid items-start gap-3 sm:grid-cols-2">
           <SelectField<FeeMethod>
             compact
+            className="sm:col-span-2"
             label={t('adminSettlements.method')}
             value={method}
             onChange={setMethod}
@@ -107,6 +108,7 @@ export function FeeTermForm({
           <DateField
             compact
             required
+            className="sm:col-span-2"
             label={t('adminSettlements.since')}
             value={fromDay}
             onChange={(day) => change({ fromDay: day })}
@@ -143,15 +145,17 @@ function Example({ rate }: { rate: Rate | null }) {
   const { t } = useTranslation();
   const example = rate && toExample(rate);
   return (
-    <p className="rounded-lg bg-sunk px-3 py-2 text-ink-soft tabular-nums">
-      {t('adminSettlements.onExample', { amount: formatPrice(exampleRupees) })}{' '}
+    <p className="flex justify-between gap-4 border-t border-fold pt-3 text-ink-soft tabular-nums">
+      {t('adminSettlements.onExample', { amount: formatPrice(exampleRupees) })}
       {example ? (
-        <>
+        <span>
           {`${formatRupees(example.fee)} + ${formatRupees(example.gst)} = `}
           <strong className="text-ink">{formatRupees(example.total)}</strong>
-        </>
+        </span>
       ) : (
-        <Nothing />
+        <span>
+          <Nothing />
+        </span>
       )}
     </p>
   );

@@ -10,7 +10,7 @@ import { useLanguage } from '../../../i18n/language';
 import { formatIndianDay } from '../../../i18n/time';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { classes } from '../../../ui/classes';
-import { DayCell, Nothing, StateMark } from '../../admin/frame/cells';
+import { DayCell, StateMark } from '../../admin/frame/cells';
 import { type Column, DataTable } from '../../admin/frame/DataTable';
 import { exampleRupees, FeeTermForm, percent, toExample, useTermForm } from './FeeTermForm';
 
@@ -48,7 +48,7 @@ export function FeeTerms() {
   const form = useTermForm(today, () => mutate());
   return (
     <>
-      <p className="max-w-prose text-note text-ink-soft">{t('adminSettlements.termsAbout')}</p>
+      <p className="text-note text-pretty text-ink-soft">{t('adminSettlements.termsAbout')}</p>
       <div className="grid grid-cols-1 items-start gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <DataTable
           label={t('adminSettlements.terms')}
@@ -61,7 +61,7 @@ export function FeeTerms() {
               setOpened(method === opened ? null : method);
               form.setMethod(method);
             },
-            of: ({ terms }) => <Terms terms={terms} today={today} />,
+            of: (row) => renderTerms(row, today),
           }}
           error={read.error}
           failed={t('adminSettlements.termsFailed')}
@@ -73,6 +73,8 @@ export function FeeTerms() {
     </>
   );
 }
+
+const renderTerms = ({ terms }: Row, today: string) => <Terms terms={terms} today={today} />;
 
 /** All fees of a method, newest first. */
 function Terms({ terms, today }: Pick<Row, 'terms'> & { today: string }) {
@@ -104,52 +106,53 @@ function Terms({ terms, today }: Pick<Row, 'terms'> & { today: string }) {
 }
 
 function getColumns(t: TFunction, language: Language): Column<Row>[] {
-  const figure = (head: string, get: (row: Row) => string, width: string): Column<Row> => ({
-    head,
-    align: 'end',
-    width,
-    cell: (row) => (
-      <span className={classes('tabular-nums', !row.isOwn && 'text-ink-soft')}>{get(row)}</span>
-    ),
-  });
+  const toTone = ({ isOwn }: Row) => classes('tabular-nums', !isOwn && 'text-ink-soft');
   return [
     {
       head: t('adminSettlements.method'),
       isTitle: true,
       cell: ({ method }) => t(`adminSettlements.methods.${method}`),
     },
-    figure(t('adminSettlements.fees'), (row) => percent(row.current.feeBasisPoints), 'w-20'),
-    figure(t('adminSettlements.gst'), (row) => percent(row.current.taxBasisPoints), 'w-20'),
-    figure(
-      t('adminSettlements.onExample', { amount: formatPrice(exampleRupees) }),
-      (row) => formatRupees(toExample(row.current).total),
-      'w-32',
-    ),
     {
       head: t('adminSettlements.since'),
-      width: 'w-36',
-      cell: ({ isOwn, current }) =>
-        isOwn ? (
-          <DayCell day={current.fromDay} />
-        ) : (
-          <span className="text-ink-soft">{t('adminSettlements.usual')}</span>
-        ),
+      width: 'w-80',
+      wraps: true,
+      cell: ({ isOwn, current, next }) => (
+        <span className="flex flex-wrap gap-x-2 tabular-nums">
+          {isOwn ? (
+            <DayCell day={current.fromDay} />
+          ) : (
+            <span className="text-ink-soft">{t('adminSettlements.usual')}</span>
+          )}
+          {next && (
+            <span className="text-ink-soft">
+              {t('adminSettlements.nextFee', {
+                fee: percent(next.feeBasisPoints),
+                day: formatIndianDay(next.fromDay, language),
+              })}
+            </span>
+          )}
+        </span>
+      ),
     },
     {
-      head: t('adminSettlements.nextFee'),
-      width: 'w-48',
-      from: 'lg',
-      cell: ({ next }) =>
-        next ? (
-          <span className="tabular-nums">
-            {t('adminSettlements.fromDay', {
-              fee: percent(next.feeBasisPoints),
-              day: formatIndianDay(next.fromDay, language),
-            })}
-          </span>
-        ) : (
-          <Nothing />
-        ),
+      head: t('adminSettlements.feeAndGst'),
+      align: 'end',
+      inCorner: true,
+      width: 'w-32',
+      cell: (row) => (
+        <span className={toTone(row)}>
+          {`${percent(row.current.feeBasisPoints)} + ${percent(row.current.taxBasisPoints)}`}
+        </span>
+      ),
+    },
+    {
+      head: t('adminSettlements.onExample', { amount: formatPrice(exampleRupees) }),
+      align: 'end',
+      width: 'w-28',
+      cell: (row) => (
+        <span className={toTone(row)}>{formatRupees(toExample(row.current).total)}</span>
+      ),
     },
   ];
 }

@@ -578,11 +578,15 @@ describe('the agreed fees', () => {
     await showFees();
     const table = page.getByRole('table', { name: 'Agreed fees' });
     await see(
-      table.getByRole('row', { name: /UPI 0 % 18 % ₹0.00 1 Apr 2026 0.25 % from 1 Jan 2098/ }),
+      table.getByRole('row', {
+        name: /UPI 1 Apr 2026 then 0.25 % from 1 Jan 2098 0 % \+ 18 % ₹0.00/,
+      }),
     );
-    await see(table.getByRole('row', { name: /All other payments 1.95 % 18 % ₹23.01 1 Apr 2026/ }));
-    await see(table.getByRole('row', { name: /Cards 1.95 % 18 % ₹23.01 As usual/ }));
-    await see(table.getByRole('row', { name: /Refunds 0 % 18 % ₹0.00 As usual/ }));
+    await see(
+      table.getByRole('row', { name: /All other payments 1 Apr 2026 1.95 % \+ 18 % ₹23.01/ }),
+    );
+    await see(table.getByRole('row', { name: /Cards As usual 1.95 % \+ 18 % ₹23.01/ }));
+    await see(table.getByRole('row', { name: /Refunds As usual 0 % \+ 18 % ₹0.00/ }));
     await table.getByRole('button', { name: 'UPI' }).click();
     await see(table.getByRole('listitem').filter({ hasText: /1 Apr 2026.*0 %.*In force/ }));
     await see(table.getByRole('listitem').filter({ hasText: /1 Jan 2026.*0.5 %/ }));
