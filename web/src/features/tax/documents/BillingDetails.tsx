@@ -11,6 +11,7 @@ import { Loaded } from '../../../app/base/Loaded';
 import { useAction } from '../../../app/base/use-action';
 import { useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
+import { classes } from '../../../ui/classes';
 import { FieldError, SelectField, TextField } from '../../../ui/Field';
 import { Skeleton } from '../../../ui/Skeleton';
 import { Switch } from '../../../ui/Switch';
@@ -54,6 +55,9 @@ export function BillingDetails() {
     </Section>
   );
 }
+
+/** Spans both columns of the form. */
+const wide = 'sm:col-span-2';
 
 type Field = keyof BillingProfile;
 /** Those of the supplier's settings are not among them. */
@@ -114,7 +118,53 @@ function Form({
   }
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
+    <form noValidate onSubmit={submit} className="grid items-start gap-4 sm:grid-cols-2">
+      <TextField
+        label={t('studioCommon.name')}
+        value={draft.name}
+        autoComplete="name"
+        className={classes(isAbroad && wide)}
+        error={toError('name')}
+        onChange={({ target }) => set({ name: target.value })}
+      />
+      {!isAbroad && (
+        <TextField
+          label={t('bills.gstin')}
+          hint={t('bills.gstinHint')}
+          value={draft.gstin ?? ''}
+          maxLength={20}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          inputClassName="tabular-nums"
+          error={isOwnGstin ? t('bills.fault.ownGstin') : toError('gstin')}
+          onChange={({ target }) => {
+            const gstin = target.value.replaceAll(/\s/g, '').toUpperCase() || null;
+            // The State of the registration is the place of supply.
+            const isValid = gstin !== null && findGstinFault(gstin) === null;
+            const change = isValid ? { stateCode: stateOfGstin(gstin) } : {};
+            set({ gstin, ...change, ...(gstin === null && { isSez: false }) });
+          }}
+        />
+      )}
+      {!isAbroad && hasGstin && !isUin(draft.gstin!) && (
+        <div className={wide}>
+          <Switch
+            label={t('bills.zone')}
+            hint={t('bills.zoneHint')}
+            isOn={draft.isSez}
+            onChange={(isSez) => set({ isSez })}
+          />
+        </div>
+      )}
+      <TextField
+        label={t('bills.address')}
+        value={draft.address}
+        autoComplete="street-address"
+        className={wide}
+        error={toError('address')}
+        onChange={({ target }) => set({ address: target.value })}
+      />
       <div className="grid gap-1">
         <SelectField<PlaceCode | ''>
           label={t('studioCommon.indianState')}
@@ -128,13 +178,8 @@ function Form({
           choices={[...states, { value: abroadCode, label: t('bills.abroad') }]}
         />
         <FieldError>{toError('stateCode')}</FieldError>
-        {isTaxed && stored.stateCode === null && (
-          <p role="note" className="text-note font-semibold text-pretty">
-            {t('bills.stateMissing')}
-          </p>
-        )}
       </div>
-      {isAbroad && (
+      {isAbroad ? (
         <div className="grid gap-1">
           <SelectField<CountryCode | ''>
             label={t('bills.country')}
@@ -143,67 +188,35 @@ function Form({
             choices={countries}
           />
           <FieldError>{toError('country')}</FieldError>
-          <p className="text-note text-pretty text-ink-soft">{t('bills.abroadText')}</p>
         </div>
+      ) : (
+        <TextField
+          label={t('bills.pin')}
+          value={draft.pin ?? ''}
+          maxLength={6}
+          inputMode="numeric"
+          autoComplete="postal-code"
+          inputClassName="tabular-nums"
+          error={toError('pin')}
+          onChange={({ target }) => set({ pin: target.value || null })}
+        />
       )}
-      <TextField
-        label={t('studioCommon.name')}
-        value={draft.name}
-        autoComplete="name"
-        error={toError('name')}
-        onChange={({ target }) => set({ name: target.value })}
-      />
-      <TextField
-        label={t('bills.address')}
-        value={draft.address}
-        autoComplete="street-address"
-        error={toError('address')}
-        onChange={({ target }) => set({ address: target.value })}
-      />
-      {!isAbroad && (
-        <>
-          <TextField
-            label={t('bills.pin')}
-            value={draft.pin ?? ''}
-            maxLength={6}
-            inputMode="numeric"
-            autoComplete="postal-code"
-            inputClassName="tabular-nums"
-            error={toError('pin')}
-            onChange={({ target }) => set({ pin: target.value || null })}
-          />
-          <TextField
-            label={t('bills.gstin')}
-            hint={t('bills.gstinHint')}
-            value={draft.gstin ?? ''}
-            maxLength={20}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            inputClassName="tabular-nums"
-            error={isOwnGstin ? t('bills.fault.ownGstin') : toError('gstin')}
-            onChange={({ target }) => {
-              const gstin = target.value.replaceAll(/\s/g, '').toUpperCase() || null;
-              // The State of the registration is the place of supply.
-              const isValid = gstin !== null && findGstinFault(gstin) === null;
-              const change = isValid ? { stateCode: stateOfGstin(gstin) } : {};
-              set({ gstin, ...change, ...(gstin === null && { isSez: false }) });
-            }}
-          />
-          {hasGstin && !isUin(draft.gstin!) && (
-            <Switch
-              label={t('bills.zone')}
-              hint={t('bills.zoneHint')}
-              isOn={draft.isSez}
-              onChange={(isSez) => set({ isSez })}
-            />
-          )}
-        </>
+      {isAbroad && (
+        <p className={classes('text-note text-pretty text-ink-soft', wide)}>
+          {t('bills.abroadText')}
+        </p>
       )}
-      <FieldError>{isOwnGstin ? null : save.error}</FieldError>
-      <Button type="submit" busy={save.busy} className="justify-self-start">
-        {t('bills.save')}
-      </Button>
+      {isTaxed && stored.stateCode === null && !isAbroad && (
+        <p role="note" className={classes('text-note font-semibold text-pretty', wide)}>
+          {t('bills.stateMissing')}
+        </p>
+      )}
+      <div className={classes('grid gap-2', wide)}>
+        <FieldError>{isOwnGstin ? null : save.error}</FieldError>
+        <Button type="submit" busy={save.busy} className="justify-self-start">
+          {t('bills.save')}
+        </Button>
+      </div>
     </form>
   );
 }

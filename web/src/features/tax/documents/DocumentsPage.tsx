@@ -1,9 +1,11 @@
 import type { DocumentPage } from '@sachet/shared/tax/contracts/documents';
-import { ArrowLeft, Download, FolderDown, ReceiptText } from 'lucide-react';
+import { ArrowLeft, Download, FolderDown } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { download } from '../../../api/download';
 import { inPages, usePages } from '../../../api/pages';
 import { useProfile } from '../../../api/profile';
+import { useBusy } from '../../../app/base/busy';
+import { openWallet } from '../../../app/base/dialogs';
 import { Loaded } from '../../../app/base/Loaded';
 import { mayReadAllDocuments } from '../../../app/base/role-verdict';
 import { useDownload } from '../../../app/base/use-download';
@@ -12,12 +14,13 @@ import { useLanguage } from '../../../i18n/language';
 import { formatIndianDay, formatMonth } from '../../../i18n/time';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
-import { Button } from '../../../ui/Button';
+import { Button, buttonClasses } from '../../../ui/Button';
 import { Money } from '../../../ui/Money';
 import { Packet } from '../../../ui/Packet';
 import { Skeleton } from '../../../ui/Skeleton';
 import { BillingDetails } from './BillingDetails';
 import { useDocumentDownload } from './DownloadDocument';
+import { DrawnBill } from './DrawnBill';
 
 type Row = DocumentPage['items'][number];
 
@@ -34,21 +37,23 @@ export function DocumentsPage() {
   const hasAll = mayReadAllDocuments(profile);
   const isMember = profile != null && !hasAll;
   return (
-    <div className="mx-auto grid max-w-7xl gap-6 px-4 pt-8 sm:px-6 md:pt-12">
-      <Link
-        to={paths.wallet}
-        className="inline-flex min-h-11 items-center gap-1.5 justify-self-start font-semibold underline underline-offset-2"
-      >
-        <ArrowLeft aria-hidden className="size-4" />
-        {t('studioCommon.wallet')}
-      </Link>
-      <h1 className="text-title font-bold">{t('bills.title')}</h1>
-      <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
+    <div className="mx-auto grid max-w-7xl gap-6 px-4 pt-3 sm:px-6 md:pt-8">
+      <div className="grid gap-1">
+        <Link
+          to={paths.wallet}
+          className="inline-flex min-h-11 items-center gap-1.5 justify-self-start font-semibold underline underline-offset-2"
+        >
+          <ArrowLeft aria-hidden className="size-4" />
+          {t('studioCommon.wallet')}
+        </Link>
+        <h1 className="text-title font-bold">{t('bills.title')}</h1>
+      </div>
+      <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_30rem]">
         <div className="grid min-w-0 gap-5">
           <Loaded
             read={{ data: list.rows, error: list.error, mutate: list.revalidate }}
             failed={t('bills.failed')}
-            loading={<Skeleton className="h-44 w-full rounded-xl" />}
+            loading={<Skeleton className="h-80 w-full rounded-2xl" />}
             empty={<None supplier={list.first?.supplier} />}
           >
             {(rows) => (
@@ -83,22 +88,32 @@ function toNote(page: DocumentPage | undefined) {
   return page?.supplier === 'unregistered' ? 'bills.unregistered' : 'bills.text';
 }
 
+/** What appears here, with a picture of it, and how to get the first one. */
 function None({ supplier }: { supplier: DocumentPage['supplier'] | undefined }) {
   const { t } = useTranslation();
+  const busy = useBusy();
+  const hasBills = supplier !== 'none';
   return (
-    <Packet>
-      <div role="status" className="grid justify-items-start gap-3 p-6 pt-9">
-        <span
-          aria-hidden
-          className="grid size-11 place-items-center rounded-lg bg-sunk text-ink-soft"
-        >
-          <ReceiptText className="size-5" />
-        </span>
-        <p className="font-semibold text-pretty">
-          {t(supplier === 'none' ? 'bills.notYet' : 'bills.none')}
+    <div className="grid overflow-hidden rounded-2xl bg-print-jade sm:grid-cols-2 lg:min-h-104">
+      <div className="grid content-center justify-items-start gap-4 p-6 sm:py-12 sm:pl-10">
+        <p role="status" className="text-lead font-bold text-balance">
+          {t(hasBills ? 'bills.none' : 'bills.notYet')}
         </p>
+        {hasBills ? (
+          <Button look="money" disabled={busy} onClick={() => openWallet()}>
+            {t('wallet.addFunds')}
+          </Button>
+        ) : (
+          <Link to={paths.wallet} className={buttonClasses({ look: 'outline' })}>
+            {t('wallet.seeStatement')}
+          </Link>
+        )}
       </div>
-    </Packet>
+      {/* The lower end of the bill is below the edge, so that only its head is on a phone's first screen. */}
+      <div className="-mb-8 grid justify-items-center px-6 max-sm:h-52 sm:pt-10">
+        <DrawnBill className="rotate-2" />
+      </div>
+    </div>
   );
 }
 

@@ -78,13 +78,18 @@ describe('the bills of a wallet', () => {
 
   test.each([
     ['none', 'Sachet does not issue bills yet; your statement lists every payment.'],
-    ['unregistered', 'Your first bill appears here when you add money.'],
-    ['registered', 'Your first bill appears here when you add money.'],
+    ['unregistered', 'Your bills appear here after you add money.'],
+    ['registered', 'Your bills appear here after you add money.'],
   ] as const)(
     'without bills of a supplier that is %s the page has one sentence about them',
     async (supplier, sentence) => {
       await show(some({ items: [], years: [], supplier }));
-      await expect.element(page.getByRole('status')).toHaveTextContent(sentence);
+      await see(page.getByRole('status').getByText(sentence));
+      await see(
+        supplier === 'none'
+          ? page.getByRole('link', { name: 'See statement' })
+          : button('Add funds'),
+      );
       for (const other of [/No bills/, /A receipt for every top-up/, /not registered for GST/]) {
         expect(page.getByText(other).query()).toBeNull();
       }
@@ -336,9 +341,9 @@ test('a receipt that is being issued is announced, and is offered once it exists
 });
 
 describe('verifying a bill', () => {
-  const show = () =>
+  const show = (search = '?code=abababababababab') =>
     mountPages([{ path: '/verify/:number', element: <VerifyDocumentPage /> }], {
-      path: '/verify/RV-2627-000001?code=abababababababab',
+      path: `/verify/RV-2627-000001${search}`,
     });
   const genuine = {
     number: 'RV/2627/000001',
@@ -347,25 +352,69 @@ describe('verifying a bill', () => {
     amount: 499,
     supplier: { name: 'Sachet Studio', gstin: null },
   };
-  const check = () => page.getByRole('button', { name: 'Verify' }).click();
+  const heading = page.getByRole('heading', { name: 'This bill is genuine' });
+  const number = page.getByLabelText('Number of the bill');
+  const code = page.getByLabelText('SHA-256, first 16 characters');
 
-  test('number and SHA-256 are filled in from the code, and the bill is confirmed', async () => {
+  test('a scanned code confirms the bill without a tap, and another bill can be verified', async () => {
     answer('GET /api/document/verify', genuine);
     await show();
-    await check();
-    await see(page.getByRole('heading', { name: 'This bill is genuine' }));
+    await see(heading);
+    for (const words of ['₹499.00', 'Advance receipt', '5 Oct 2026', 'Sachet Studio']) {
+      await see(page.getByText(words, { exact: true }));
+    }
     const sent = requestsTo('GET /api/document/verify')[0]!.search;
     expect(Object.fromEntries(sent)).toEqual({
       number: 'RV/2627/000001',
       code: 'abababababababab',
     });
-    await expectReadable('the page that verifies a bill');
+    await expectReadable('the page that has verified a bill');
+    await button('Verify another bill').click();
+    await expect.element(number).toHaveFocus();
+    await expect.element(number).toHaveValue('');
   });
 
-  test('a bill with another SHA-256 is reported as unknown', async () => {
+  test('a number without its SHA-256 is asked for it, and a typing error is shown before anything is sent', async () => {
+    answer('GET /api/document/verify', genuine);
+    await show('');
+    await expect.element(number).toHaveValue('RV/2627/000001');
+    await number.fill('RV 1');
+    await code.fill('abab abab xyz');
+    await button('Verify').click();
+    await see(page.getByText('Enter it as printed, such as RV/2627/000001.'));
+    await see(page.getByText('Enter at least 16 characters: digits, and letters from a to f.'));
+    await expect.element(code).toHaveAttribute('aria-invalid', 'true');
+    expect(requestsTo('GET /api/document/verify')).toEqual([]);
+    await expectReadable('the page that verifies a bill');
+    await number.fill('rv-2627-000001');
+    await code.fill('ABAB ABAB ABAB ABAB');
+    await button('Verify').click();
+    await expect.element(heading).toHaveFocus();
+    expect(Object.fromEntries(requestsTo('GET /api/document/verify')[0]!.search)).toEqual({
+      number: 'rv-2627-000001',
+      code: 'ABABABABABABABAB',
+    });
+  });
+
+  test('a bill with another SHA-256 is reported as unknown, keeps what was entered, and can be tried again', async () => {
     refuse('GET /api/document/verify', 'not_found');
     await show();
-    await check();
-    await see(page.getByText('No bill has this number and SHA-256.'));
+    await see(page.getByRole('heading', { name: 'No bill has this number and SHA-256' }));
+    await see(page.getByRole('link', { name: 'Tell us about it' }));
+    await expect.element(code).toHaveValue('abababababababab');
+    await expectReadable('the page that knows no such bill');
+    answer('GET /api/document/verify', genuine);
+    await button('Verify').click();
+    await see(heading);
+  });
+
+  test('a failed request does not call the bill unknown, and can be repeated', async () => {
+    refuse('GET /api/document/verify', 'rate_limited');
+    await show();
+    await see(page.getByText('Couldn’t verify the bill'));
+    expect(page.getByText('No bill has this number').query()).toBeNull();
+    answer('GET /api/document/verify', genuine);
+    await button('Try again').click();
+    await see(heading);
   });
 });
