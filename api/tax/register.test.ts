@@ -180,6 +180,7 @@ describe('the return', () => {
       unregistered: 0,
       difference: 0,
     });
+    expect(body.documents).toEqual(await list());
     expectRefusal(await finance.send('/api/admin/tax-month?month=2026'), 'invalid', 'month');
   });
 });

@@ -38,7 +38,8 @@ export const taxAdminOperations = {
   },
   'GET /api/admin/tax-month': {
     access: 'finance',
-    summary: 'GST that is due for a month’s documents, and its use compared with the ledger.',
+    summary:
+      'GST that is due for a month’s documents, its use compared with the ledger, and the first of its documents.',
     query: z.object({ month: Month }),
     answers: { 200: TaxMonth },
   },

@@ -114,6 +114,9 @@ export const TaxMonth = z
         difference: Rupees.meta({ description: '`used` less what follows; 0 if all agree.' }),
       })
       .meta({ description: 'The use of this month, which is invoiced in the next.' }),
+    documents: RegisterPage.meta({
+      description: 'The first page of `GET /api/admin/documents` for this month.',
+    }),
   })
   .meta({ id: 'TaxMonth' });
 export type TaxMonth = z.infer<typeof TaxMonth>;

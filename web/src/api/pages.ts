@@ -56,10 +56,16 @@ function joinPages<Page, Row>(
 export function usePages<Name extends ReadName, Row>(
   name: Name,
   list: PagedList<AnswerOf<Name>, QueryOf<Name>, Row>,
-  settings?: Pick<
+  {
+    given,
+    ...settings
+  }: Pick<
     SWRInfiniteConfiguration,
     'keepPreviousData' | 'revalidateAll' | 'revalidateFirstPage'
-  >,
+  > & {
+    /** The first page of this list, if another answer contains it. It is not requested again. */
+    given?: AnswerOf<Name> | undefined;
+  } = {},
 ) {
   type Page = AnswerOf<Name>;
   const uid = useUid();
@@ -71,15 +77,21 @@ export function usePages<Name extends ReadName, Row>(
     const path = toPagePath(previous && previous.page);
     return uid && path ? [path, uid] : null;
   };
+  const firstPath = toPagePath(null);
   const listKey = toListKey(toPageKey);
   const { data, error, isValidating, size, setSize, mutate } = useSWRInfinite<
     Loaded<Page>,
     unknown
   >(toPageKey, ([path]: Key) => readAt(name, path).then((page) => ({ path, page })), {
     ...settings,
+    ...(given &&
+      firstPath !== null && {
+        fallbackData: [{ path: firstPath, page: given }],
+        revalidateOnMount: false,
+      }),
     compare: isSame,
   });
-  const isStale = data !== undefined && data[0]?.path !== toPagePath(null);
+  const isStale = data !== undefined && data[0]?.path !== firstPath;
   const loaded = isStale && error ? undefined : data;
   const isHere = loaded !== undefined;
   const rows = useMemo(() => {
@@ -90,11 +102,12 @@ export function usePages<Name extends ReadName, Row>(
   }, [data, isHere]);
   const last = loaded?.at(-1);
   const revalidate = useCallback((): Promise<unknown> => mutate(), [mutate]);
-  const path = toPagePath(null);
-  const isRegistered = settings?.revalidateAll === true && path !== null;
+  const isGiven = given !== undefined && data?.[0]?.page === given;
+  // The other answer is read again instead.
+  const path = settings.revalidateAll === true && !isGiven ? firstPath : null;
   useEffect(
-    () => (isRegistered ? registerList({ path, readAgain: revalidate }) : undefined),
-    [isRegistered, path, revalidate],
+    () => (path === null ? undefined : registerList({ path, readAgain: revalidate })),
+    [path, revalidate],
   );
   return {
     rows,

@@ -1,6 +1,7 @@
 import { classes } from '../../../ui/classes';
 import { Money } from '../../../ui/Money';
 import { Section } from '../../../ui/Section';
+import { Skeleton } from '../../../ui/Skeleton';
 import { EventLink } from './cells';
 import { tableRoles } from './DataTable';
 
@@ -8,7 +9,8 @@ interface Line {
   readonly name: string;
   /** The sign in front of the name; '' for the first line. */
   readonly sign: '' | '+' | '−' | '=';
-  readonly rupees: number;
+  /** null while it is loading. */
+  readonly rupees: number | null;
   /** Links to the events that the amount sums up; null without such events. */
   readonly to: string | null;
 }
@@ -51,7 +53,9 @@ export function Statement({
                 {...tableRoles.cell}
                 className={classes('ml-auto', line.rupees === 0 && 'text-ink-soft')}
               >
-                {line.to && line.rupees !== 0 ? (
+                {line.rupees === null ? (
+                  <Skeleton className="h-4 w-16" />
+                ) : line.to && line.rupees !== 0 ? (
                   <EventLink to={line.to}>
                     <Money rupees={line.rupees} />
                   </EventLink>

@@ -8,8 +8,8 @@ import { page, userEvent } from 'vitest/browser';
 import { expectReadable } from '../../../testing/access';
 import { findRows, long, signInAsFinance } from '../../../testing/admin';
 import { watchDownloads } from '../../../testing/downloads';
-import { mount, see } from '../../../testing/mount';
-import { answer, refuse, requestsTo } from '../../../testing/server';
+import { button, mount, see } from '../../../testing/mount';
+import { answer, keepBack, refuse, requestsTo } from '../../../testing/server';
 import { FinancePage } from '../../finance/overview/FinancePage';
 
 const gstin = '29AAGCB7383J1Z4';
@@ -41,6 +41,7 @@ const taxMonth = (given: Partial<TaxMonth> = {}): TaxMonth => ({
     },
   ],
   use,
+  documents: register(),
   ...given,
 });
 const document = (given: Partial<RegisteredDocument> = {}): RegisteredDocument => ({
@@ -91,13 +92,12 @@ const register = (given: Partial<RegisterPage> = {}): RegisterPage => ({
 
 const show = (search = '?view=gst&month=2026-10', settings = {}) =>
   mount(<FinancePage />, { path: `/admin/finance${search}`, ...settings });
-const queryOf = (name: 'GET /api/admin/documents' | 'GET /api/admin/tax-month') =>
+const queryOf = (name: 'GET /api/admin/documents') =>
   Object.fromEntries(requestsTo(name).at(-1)!.search);
 
 beforeEach(() => {
   signInAsFinance();
   answer('GET /api/admin/tax-month', taxMonth());
-  answer('GET /api/admin/documents', register());
 });
 
 describe('what is due', () => {
@@ -138,7 +138,38 @@ describe('what is due', () => {
     await see(page.getByText('No tax documents in Oct 2026.'));
     await userEvent.fill(page.getByLabelText('Month'), '2026-09');
     await see(page.getByText('No tax documents in Sept 2026.'));
-    expect(queryOf('GET /api/admin/documents')).toEqual({ month: '2026-09' });
+    expect(requestsTo('GET /api/admin/documents')).toEqual([]);
+  });
+
+  test('while a month is loading, the parts of the page have their places and their sizes', async () => {
+    const release = keepBack('GET /api/admin/tax-month');
+    await show();
+    const parts = [
+      page.getByRole('table', { name: /Return of/ }),
+      page.getByRole('table', { name: /Use in Oct 2026/ }),
+      page.getByRole('heading', { name: 'Documents' }),
+    ];
+    const places = () => parts.map((part) => part.element().getBoundingClientRect().toJSON());
+    await see(parts[0]!);
+    const before = places();
+    release();
+    await see(page.getByText('₹57.00'));
+    expect(places()).toEqual(before);
+  });
+
+  test('while another month is loading, the previous one stays, and it is removed if that fails', async () => {
+    await show();
+    const used = page.getByText('₹57.00');
+    await see(used);
+    const release = keepBack('GET /api/admin/tax-month');
+    await userEvent.fill(page.getByLabelText('Month'), '2026-09');
+    await expect.poll(() => requestsTo('GET /api/admin/tax-month').length).toBe(2);
+    await see(used);
+    await see(page.getByRole('heading', { name: /Use in Oct 2026/ }));
+    refuse('GET /api/admin/tax-month', 'rate_limited');
+    release();
+    await see(page.getByText('Failed to load the month'));
+    expect(used.query()).toBeNull();
   });
 
   test('a return is requested as a file, and a refusal is shown', async () => {
@@ -156,17 +187,25 @@ describe('what is due', () => {
 });
 
 describe('the register', () => {
-  test('filters are sent, and sums and documents are shown', async () => {
+  test('the first page comes with the month, and filters are sent', async () => {
+    answer('GET /api/admin/documents', ({ search }) =>
+      register({ items: search.has('kind') ? [document()] : [document(), voucher] }),
+    );
     await show();
     await see(page.getByRole('row', { name: /Tax invoice.*1,234.*₹22.88/ }));
     await expect
       .poll(() => findRows(page.getByRole('table', { name: 'Documents' })).elements().length)
       .toBe(2);
+    expect(requestsTo('GET /api/admin/documents')).toEqual([]);
     await page.getByRole('combobox', { name: 'Kind' }).selectOptions('Tax invoice');
     await page.getByRole('combobox', { name: 'Recipient' }).selectOptions('With a GSTIN');
     await expect
       .poll(() => queryOf('GET /api/admin/documents'))
       .toEqual({ month: '2026-10', kind: 'tax-invoice', recipient: 'registered' });
+    await expect
+      .poll(() => findRows(page.getByRole('table', { name: 'Documents' })).elements().length)
+      .toBe(1);
+    await button('Clear filters').click();
     // A recipient without a name is its wallet.
     await expect
       .element(page.getByRole('link', { name: 'wal_asha' }))
@@ -193,7 +232,8 @@ describe('the register', () => {
     await send('{"Irn":');
     await see(page.getByText(/This file has no answers of the portal/));
     const irn = 'ab'.repeat(32);
-    answer('GET /api/admin/documents', register({ items: [document({ irn }), voucher] }));
+    const registered = register({ items: [document({ irn }), voucher] });
+    answer('GET /api/admin/tax-month', taxMonth({ documents: registered }));
     const portal = {
       Irn: irn,
       AckNo: 112010036563310,
@@ -213,7 +253,7 @@ describe('the register', () => {
     const documents = [
       document({ recipient: long.name, walletId: long.id, total: long.rupees, igst: long.rupees }),
     ];
-    answer('GET /api/admin/documents', register({ items: documents }));
+    answer('GET /api/admin/tax-month', taxMonth({ documents: register({ items: documents }) }));
     await show(undefined, { phone: true });
     await see(page.getByText(long.name));
     await expectReadable('a long register');

@@ -1,6 +1,11 @@
-import type { RegisteredDocument, RegisterSum } from '@sachet/shared/tax/contracts/admin-documents';
+import type {
+  RegisteredDocument,
+  RegisterPage,
+  RegisterSum,
+} from '@sachet/shared/tax/contracts/admin-documents';
 import { Download } from 'lucide-react';
 import { download } from '../../../api/download';
+import { revalidate } from '../../../api/keys';
 import { inPages, usePages } from '../../../api/pages';
 import { useDownload } from '../../../app/base/use-download';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
@@ -8,6 +13,7 @@ import { paths } from '../../../app/base/paths';
 import { Button } from '../../../ui/Button';
 import { Money } from '../../../ui/Money';
 import { Section } from '../../../ui/Section';
+import { Skeleton } from '../../../ui/Skeleton';
 import { EventLink, Nothing, StateMark } from '../../admin/frame/cells';
 import { column } from '../../admin/frame/columns';
 import { type Column, DataTable } from '../../admin/frame/DataTable';
@@ -26,8 +32,20 @@ const kinds = [
 ] as const;
 const recipients = ['registered', 'unregistered'] as const;
 
+/** The reads that have documents. */
+const readers = ['/api/admin/tax-month', '/api/admin/documents'];
+
 /** The documents of a month, newest first, with their sums by kind. */
-export function Register({ month, gstins }: { month: string; gstins: readonly string[] }) {
+export function Register({
+  month,
+  gstins,
+  given,
+}: {
+  month: string;
+  gstins: readonly string[];
+  /** The first page without filters. */
+  given: RegisterPage;
+}) {
   const { t } = useTranslation();
   const filters = useFilters(['kind', 'gstin', 'recipient'], {
     kind: kinds,
@@ -43,7 +61,12 @@ export function Register({ month, gstins }: { month: string; gstins: readonly st
   const list = usePages(
     'GET /api/admin/documents',
     inPages(wanted, ({ id: of }: RegisteredDocument) => of),
-    { keepPreviousData: true, revalidateAll: true },
+    {
+      // Without filters the given page is newer than the previous rows.
+      keepPreviousData: filters.isFiltered,
+      revalidateAll: true,
+      given: filters.isFiltered ? undefined : given,
+    },
   );
   const sums = list.first?.sums ?? [];
   return (
@@ -55,7 +78,7 @@ export function Register({ month, gstins }: { month: string; gstins: readonly st
         </ExportButton>
       }
     >
-      {gstins.length > 0 && <EInvoiceAnswers onStored={() => void list.revalidate()} />}
+      {gstins.length > 0 && <EInvoiceAnswers onStored={() => void revalidate(...readers)} />}
       <FilterBar
         filters={filters}
         fields={[
@@ -104,6 +127,24 @@ export function Register({ month, gstins }: { month: string; gstins: readonly st
         label={t('adminGst.documents')}
         columns={getColumns(t)}
         getKey={({ number }) => number}
+      />
+    </Section>
+  );
+}
+
+/** The places of the filters and the rows, while the month is loading. */
+export function RegisterSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <Section title={t('adminGst.documents')} end={<Skeleton className="h-9 w-36" />}>
+      <Skeleton className="h-9 w-full max-w-xl" />
+      <Skeleton className="h-15 w-full max-w-md" />
+      <DataTable
+        label={t('adminGst.documents')}
+        rows={undefined}
+        columns={getColumns(t)}
+        getKey={({ number }) => number}
+        empty={null}
       />
     </Section>
   );
