@@ -6,6 +6,7 @@ import useSWRInfinite, {
   type SWRInfiniteConfiguration,
 } from 'swr/infinite';
 import { readAt, toPath } from './client';
+import { showFirst } from './first-answer';
 import { registerList, useUid, type Key } from './keys';
 
 /** Describes a list that the API returns in pages. */
@@ -79,10 +80,19 @@ export function usePages<Name extends ReadName, Row>(
   };
   const firstPath = toPagePath(null);
   const listKey = toListKey(toPageKey);
+  const readPage = async ([path]: Key): Promise<Loaded<Page>> => {
+    const reading = readAt(name, path).then((page) => ({ path, page }));
+    if (path === firstPath)
+      await showFirst(
+        listKey,
+        reading.then((loaded) => [loaded]),
+      );
+    return reading;
+  };
   const { data, error, isValidating, size, setSize, mutate } = useSWRInfinite<
     Loaded<Page>,
     unknown
-  >(toPageKey, ([path]: Key) => readAt(name, path).then((page) => ({ path, page })), {
+  >(toPageKey, readPage, {
     ...settings,
     ...(given &&
       firstPath !== null && {

@@ -1,10 +1,12 @@
 import type { RegisterPage, TaxMonth } from '@sachet/shared/tax/contracts/admin-documents';
 import { useState } from 'react';
-import { beforeEach, expect, test } from 'vitest';
+import { mutate } from 'swr';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { Live } from '../testing/live';
 import { button, mount, see } from '../testing/mount';
 import { signIn } from '../testing/people';
-import { requestsTo, respond } from '../testing/server';
+import { announce, requestsTo, respond } from '../testing/server';
 import { inPages, usePages } from './pages';
 import { useApi } from './use-api';
 
@@ -44,18 +46,17 @@ const toPage = (month: string): RegisterPage => ({
   next: null,
 });
 
-/** Answers each month when the returned function is called with it. */
+/** Answers the oldest request for a month when the returned function is called with it. */
 function answerLater(name: 'GET /api/admin/tax-month' | 'GET /api/admin/documents') {
-  const waiting = new Map<string, () => void>();
+  const waiting = new Map<string, (() => void)[]>(months.map((month) => [month, []]));
   respond(name, ({ search }) => {
     const month = search.get('month')!;
     const body = name === 'GET /api/admin/tax-month' ? toMonth(month) : toPage(month);
-    return new Promise((resolve) => waiting.set(month, () => resolve(Response.json(body))));
+    return new Promise((resolve) => waiting.get(month)!.push(() => resolve(Response.json(body))));
   });
   return async (month: Month) => {
-    await expect.poll(() => waiting.has(month)).toBe(true);
-    waiting.get(month)!();
-    waiting.delete(month);
+    await expect.poll(() => waiting.get(month)!.length).toBeGreaterThan(0);
+    waiting.get(month)!.shift()!();
   };
 }
 
@@ -83,7 +84,7 @@ function List() {
   const { rows, isStale } = usePages(
     'GET /api/admin/documents',
     inPages({ month }, ({ number }: { number: string }) => number),
-    { keepPreviousData: true },
+    { keepPreviousData: true, revalidateAll: true },
   );
   const words = rows?.map(({ number }) => number).join();
   return (
@@ -131,4 +132,30 @@ test('the rows of a list whose filter has changed in flight are kept for their o
   await answerFor('2026-10');
   await seeWords('TI of 2026-10');
   expect(requestsTo('GET /api/admin/documents').length).toBeGreaterThan(1);
+});
+
+describe.each([
+  ['data', 'GET /api/admin/tax-month', <Single key="single" />, 'month 2026-09'],
+  ['rows', 'GET /api/admin/documents', <List key="list" />, 'TI of 2026-09'],
+] as const)('%s of which a change is announced', (_, name, reader, words) => {
+  test('the first answer is shown, although it is read again because of a change in the meantime', async () => {
+    const answerFor = answerLater(name);
+    await mount(<Live>{reader}</Live>);
+    await seeWords('loading');
+    await expect.poll(() => requestsTo(name).length).toBe(1);
+    await announce({ event: 'changed', id: 'register' });
+    await expect.poll(() => requestsTo(name).length).toBe(2);
+    await answerFor('2026-09');
+    await seeWords(words);
+    await answerFor('2026-09');
+  });
+
+  test('an answer that is older than what the client has stored since is not shown', async () => {
+    const answerFor = answerLater(name);
+    await mount(<Live>{reader}</Live>);
+    await expect.poll(() => requestsTo(name).length).toBe(1);
+    await mutate(() => true, undefined);
+    await answerFor('2026-09');
+    await seeWords('loading');
+  });
 });
