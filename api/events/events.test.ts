@@ -133,6 +133,7 @@ test.each(['changed', 'missed'] as const)(
 
 test('an open stream takes none of the places for concurrent requests of its user', async () => {
   const streams = [await listenToEvents(url, {}), await listenToEvents(url, {})];
+  for (const { heard } of streams) expect(heard).toMatchObject([{ event: 'ready' }]);
   for (const stream of streams) stream.close();
 });
 

@@ -78,12 +78,10 @@ test('a buyer names the State, downloads the voucher of the top-up, and anyone c
       );
       await studio.visit(async ({ page: stranger }) => {
         await stranger.goto(`/verify/${name}?code=${printed!.code}`);
-        await stranger.getByRole('button', { name: 'Verify' }).click();
         await see(stranger.getByText('This bill is genuine'));
-        await see(stranger.getByText('GSTIN 29AAGCB7383J1Z4'));
-        await stranger.getByLabel('SHA-256').fill('0'.repeat(16));
-        await stranger.getByRole('button', { name: 'Verify' }).click();
-        await see(stranger.getByText('No bill has this number and SHA-256.'));
+        await see(stranger.getByText('29AAGCB7383J1Z4'));
+        await stranger.goto(`/verify/${name}?code=${'0'.repeat(16)}`);
+        await see(stranger.getByText('No bill has this number and SHA-256'));
       });
     },
     { phone: true },

@@ -2,6 +2,7 @@ import type { UserProfile } from '@sachet/shared/people/contracts/user';
 import useSWR, { mutate } from 'swr';
 import { api } from './client';
 import { isFailure } from './failure';
+import { showFirst } from './first-answer';
 import { toKey, useUid, type Key } from './keys';
 
 const retryMs = 400;
@@ -52,7 +53,7 @@ export function useProfile() {
   const uid = useUid();
   return useSWR(
     uid && toKey(uid, 'GET /api/user', {}),
-    ([, owner]: Key) => readProfile(owner),
+    (key: Key) => showFirst(key, readProfile(key[1])),
     // This page writes its own changes to the cache. Other changes are read when the window gets the focus.
     { revalidateIfStale: false },
   );

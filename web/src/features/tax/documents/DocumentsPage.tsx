@@ -53,7 +53,7 @@ export function DocumentsPage() {
           <Loaded
             read={{ data: list.rows, error: list.error, mutate: list.revalidate }}
             failed={t('bills.failed')}
-            loading={<Skeleton className="h-80 w-full rounded-2xl" />}
+            loading={<Skeleton className="h-90 w-full rounded-2xl lg:h-104" />}
             empty={<None supplier={list.first?.supplier} />}
           >
             {(rows) => (
@@ -94,7 +94,7 @@ function None({ supplier }: { supplier: DocumentPage['supplier'] | undefined }) 
   const busy = useBusy();
   const hasBills = supplier !== 'none';
   return (
-    <div className="grid overflow-hidden rounded-2xl bg-print-jade sm:grid-cols-2 lg:min-h-104">
+    <div className="grid overflow-hidden rounded-2xl bg-print-jade max-sm:min-h-90 sm:grid-cols-2 lg:min-h-104">
       <div className="grid content-center justify-items-start gap-4 p-6 sm:py-12 sm:pl-10">
         <p role="status" className="text-lead font-bold text-balance">
           {t(hasBills ? 'bills.none' : 'bills.notYet')}

@@ -71,7 +71,7 @@ export function VerifyDocumentPage() {
           ) : isScanned && !read.error ? (
             <div role="status">
               <span className="sr-only">{t('shell.loading')}</span>
-              <Skeleton className="h-112 w-full rounded-xl sm:h-96" />
+              <Skeleton className="h-136 w-full rounded-xl" />
             </div>
           ) : (
             <>
