@@ -46,10 +46,7 @@ export default defineConfig({
         extends: './web/vite.config.ts',
         root: './web',
         // All dependencies are found before the first test, because one that is found later reloads the page.
-        optimizeDeps: {
-          entries: ['src/app/main.tsx', 'src/**/*.test.tsx', 'src/testing/*'],
-          include: ['swr/_internal'],
-        },
+        optimizeDeps: { entries: ['src/app/main.tsx', 'src/**/*.test.tsx', 'src/testing/*'] },
         test: {
           name: 'components',
           api: { host: '127.0.0.1' },

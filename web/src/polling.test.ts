@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 /** The files with timers, and what each timer is for. None may read the server's state. */
 const timers: Record<string, string> = {
   'features/admin/users/OrganizationSearch.tsx': 'searches after the last key',
+  'api/client.ts': 'lets SWR store the answers that have arrived',
   'api/event-stream.ts': 'reconnects the stream that replaces polling',
   'api/profile.ts': 'reads a profile that a sign-up has not written yet: twice, docs/product.md',
   'api/subjects.ts': 'reads subjects that change together only once',

@@ -75,7 +75,33 @@ export function api<Name extends OperationName>(
 export const readAt = <Name extends ReadName>(name: Name, path: string): Promise<AnswerOf<Name>> =>
   callAt(name, path, {});
 
-async function callAt<Name extends OperationName>(
+/** The reads in flight, with their paths. */
+const reads = new Map<Promise<unknown>, string>();
+
+/** Waits until the reads of these paths that are in flight have ended. */
+export async function whenReadsEnd(isMeant: (path: string) => boolean): Promise<void> {
+  const meant = [...reads].filter(([, path]) => isMeant(path)).map(([read]) => read);
+  if (meant.length === 0) return;
+  await Promise.allSettled(meant);
+  // SWR stores the answers a few microtasks later.
+  await new Promise((resolve) => setTimeout(resolve));
+}
+
+function callAt<Name extends OperationName>(
+  name: Name,
+  path: string,
+  sent: Sent,
+): Promise<AnswerOf<Name>> {
+  const call = send(name, path, sent);
+  if (isRead(name)) {
+    reads.set(call, path);
+    const forget = () => reads.delete(call);
+    call.then(forget, forget);
+  }
+  return call;
+}
+
+async function send<Name extends OperationName>(
   name: Name,
   path: string,
   sent: Sent,

@@ -8,7 +8,7 @@ import { isInBrowser } from '../browser/is-in-browser';
 import { api, readAt, toPath } from './client';
 import type { OwnEvent } from './event-stream';
 import { ApiFailure } from './failure';
-import { cacheAnswer, revalidate, toKey, useUid, type Key } from './keys';
+import { cacheAnswer, revalidate, revalidateAfterReads, toKey, useUid, type Key } from './keys';
 import { useApi, usePublicApi } from './use-api';
 
 export const swrConfig: SWRConfiguration = {
@@ -185,19 +185,19 @@ async function readAgain({ event, id }: OwnEvent, uid: string): Promise<void> {
       await revalidateWallet(uid);
       return;
     case 'top-up':
-      return revalidate(
+      return revalidateAfterReads(
         toPath('GET /api/top-up', { order: id }),
         toPath('GET /api/documents', { order: id }),
       );
     case 'generation':
       for (const reader of generationReaders) reader(id);
-      return revalidate(
+      return revalidateAfterReads(
         toPath('GET /api/generation', { id }),
         toPath('GET /api/generations', latestQuery),
       );
     case 'conversation':
-      return revalidate(toPath('GET /api/conversation', { id }), '/api/conversations');
+      return revalidateAfterReads(toPath('GET /api/conversation', { id }), '/api/conversations');
     default:
-      return revalidate('/api/');
+      return revalidateAfterReads('/api/');
   }
 }

@@ -1,7 +1,7 @@
 import type { AnswerOf, QueryOf, ReadName } from '@sachet/shared/operations/operations';
 import { mutate } from 'swr';
 import { useSession } from '../app/session/session';
-import { toPath } from './client';
+import { toPath, whenReadsEnd } from './client';
 
 /**
  * All server state is in SWR. Keys are `[path, uid]`, so that one account never sees data that
@@ -50,11 +50,23 @@ export function registerList(list: List): () => void {
   return () => lists.delete(list);
 }
 
+const beginsWith = (prefixes: readonly string[]) => (path: unknown) =>
+  prefixes.some((prefix) => String(path).startsWith(prefix));
+
 /** Reads all visible data again whose API path begins with one of these prefixes. */
 export async function revalidate(...prefixes: string[]): Promise<void> {
-  const isChanged = (path: unknown) => prefixes.some((prefix) => String(path).startsWith(prefix));
+  const isChanged = beginsWith(prefixes);
   await Promise.all([
     mutate((key) => Array.isArray(key) && isChanged(key[0])),
     ...[...lists].filter(({ path }) => isChanged(path)).map(({ readAgain }) => readAgain()),
   ]);
+}
+
+/**
+ * Reads data again that another process has changed, after its reads in flight: SWR drops the answer of a read
+ * that is repeated, and a page whose first read is in flight would be blank for longer.
+ */
+export async function revalidateAfterReads(...prefixes: string[]): Promise<void> {
+  await whenReadsEnd(beginsWith(prefixes));
+  await revalidate(...prefixes);
 }

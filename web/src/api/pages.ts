@@ -6,7 +6,6 @@ import useSWRInfinite, {
   type SWRInfiniteConfiguration,
 } from 'swr/infinite';
 import { readAt, toPath } from './client';
-import { showFirst } from './first-answer';
 import { registerList, useUid, type Key } from './keys';
 
 /** Describes a list that the API returns in pages. */
@@ -80,19 +79,10 @@ export function usePages<Name extends ReadName, Row>(
   };
   const firstPath = toPagePath(null);
   const listKey = toListKey(toPageKey);
-  const readPage = async ([path]: Key): Promise<Loaded<Page>> => {
-    const reading = readAt(name, path).then((page) => ({ path, page }));
-    if (path === firstPath)
-      await showFirst(
-        listKey,
-        reading.then((loaded) => [loaded]),
-      );
-    return reading;
-  };
   const { data, error, isValidating, size, setSize, mutate } = useSWRInfinite<
     Loaded<Page>,
     unknown
-  >(toPageKey, readPage, {
+  >(toPageKey, ([path]: Key) => readAt(name, path).then((page) => ({ path, page })), {
     ...settings,
     ...(given &&
       firstPath !== null && {

@@ -138,16 +138,18 @@ describe.each([
   ['data', 'GET /api/admin/tax-month', <Single key="single" />, 'month 2026-09'],
   ['rows', 'GET /api/admin/documents', <List key="list" />, 'TI of 2026-09'],
 ] as const)('%s of which a change is announced', (_, name, reader, words) => {
-  test('the first answer is shown, although it is read again because of a change in the meantime', async () => {
+  test('the first answer is shown before it is read again because of a change in the meantime', async () => {
     const answerFor = answerLater(name);
     await mount(<Live>{reader}</Live>);
     await seeWords('loading');
     await expect.poll(() => requestsTo(name).length).toBe(1);
     await announce({ event: 'changed', id: 'register' });
-    await expect.poll(() => requestsTo(name).length).toBe(2);
+    // Changes are collected for less than this.
+    await new Promise((resolve) => setTimeout(resolve, 300));
     await answerFor('2026-09');
     await seeWords(words);
     await answerFor('2026-09');
+    expect(requestsTo(name)).toHaveLength(2);
   });
 
   test('an answer that is older than what the client has stored since is not shown', async () => {

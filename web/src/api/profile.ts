@@ -2,7 +2,6 @@ import type { UserProfile } from '@sachet/shared/people/contracts/user';
 import useSWR, { mutate } from 'swr';
 import { api } from './client';
 import { isFailure } from './failure';
-import { showFirst } from './first-answer';
 import { toKey, useUid, type Key } from './keys';
 
 const retryMs = 400;
@@ -53,7 +52,7 @@ export function useProfile() {
   const uid = useUid();
   return useSWR(
     uid && toKey(uid, 'GET /api/user', {}),
-    (key: Key) => showFirst(key, readProfile(key[1])),
+    ([, owner]: Key) => readProfile(owner),
     // This page writes its own changes to the cache. Other changes are read when the window gets the focus.
     { revalidateIfStale: false },
   );

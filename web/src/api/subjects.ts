@@ -1,6 +1,6 @@
 import type { Subject } from '@sachet/shared/contracts/live';
 import type { ReadName } from '@sachet/shared/operations/operations';
-import { revalidate } from './keys';
+import { revalidateAfterReads } from './keys';
 
 /**
  * The reads that show a subject. Each includes the paths below it.
@@ -46,5 +46,5 @@ export function readSubject(subject: Subject): void {
 function readChanged(): void {
   const names = new Set<ReadName>([...changed].flatMap((subject) => readsBySubject[subject]));
   changed.clear();
-  void revalidate(...[...names].map((name) => name.slice('GET '.length)));
+  void revalidateAfterReads(...[...names].map((name) => name.slice('GET '.length)));
 }

@@ -2,7 +2,6 @@ import type { AnswerOf, QueryOf, ReadName } from '@sachet/shared/operations/oper
 import useSWR, { type SWRConfiguration } from 'swr';
 import { readAt, toPath } from './client';
 import type { ApiFailure } from './failure';
-import { showFirst } from './first-answer';
 import { toKey, useUid, type Key } from './keys';
 
 type Settings<Name extends ReadName> = SWRConfiguration<AnswerOf<Name>, ApiFailure>;
@@ -19,7 +18,7 @@ export function useApi<Name extends ReadName>(name: Name, ...rest: Arguments<Nam
   const uid = useUid();
   return useSWR<AnswerOf<Name>, ApiFailure, Key | null>(
     uid && query ? toKey(uid, name, query) : null,
-    (key) => showFirst(key, readAt(name, key[0])),
+    ([path]) => readAt(name, path),
     settings,
   );
 }
