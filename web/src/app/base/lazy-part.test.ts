@@ -22,6 +22,7 @@ const withoutComponents = new Set([
   'app/policies/PolicyPage.tsx',
   'app/shell/LowerNotices.tsx: ../../features/people/auth/sign-in',
   'app/shell/Shell.tsx: ../../features/studio/generation/pending',
+  'features/studio/form/use-prompt-help.tsx',
   'features/studio/text/Markdown.tsx: ./highlight-code',
   'features/studio/text/MarkdownText.tsx: ./plain-text',
 ]);

@@ -1,6 +1,6 @@
 import type { ImageMode } from '@sachet/shared/contracts/vocabulary';
 import { improvablePromptMax } from '@sachet/shared/vocabulary';
-import { diffWords } from 'diff/lib/diff/word.js';
+import type { ChangeObject } from 'diff';
 import { Sparkles, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { api } from '../../../api/client';
@@ -15,6 +15,8 @@ import { Spinner } from '../../../ui/Spinner';
 interface Change {
   readonly before: string;
   readonly after: string;
+  /** Null if the code that finds the changed words could not be loaded. */
+  readonly words: ChangeObject<string>[] | null;
 }
 
 /**
@@ -50,13 +52,14 @@ export function usePromptHelp({
     error,
   } = useAction(async () => {
     if (!mode) return;
-    const improved = await api('POST /api/improve-prompt', {
-      body: { prompt: words, mode, language },
-    });
+    const [improved, diff] = await Promise.all([
+      api('POST /api/improve-prompt', { body: { prompt: words, mode, language } }),
+      import('diff/lib/diff/word.js').catch(() => null),
+    ]);
     // The user has edited the prompt in the meantime and keeps it.
     if (newest.current !== value) return;
     const after = improved.prompt.slice(0, max);
-    setChange({ before: value, after });
+    setChange({ before: value, after, words: diff && diff.diffWords(value, after) });
     onChange(after);
   });
   if (!mode || !isSignedIn) return { button: null, report: null };
@@ -93,9 +96,11 @@ export function usePromptHelp({
                 {t('studioCommon.undo')}
               </Button>
             </div>
-            <p className="pr-3 pb-2 text-ink-soft">
-              <Difference {...shown} />
-            </p>
+            {shown.words && (
+              <p className="pr-3 pb-2 text-ink-soft">
+                <Difference words={shown.words} />
+              </p>
+            )}
           </div>
         )}
       </div>
@@ -109,8 +114,8 @@ export function usePromptHelp({
   return { button, report };
 }
 
-function Difference({ before, after }: Change) {
-  return diffWords(before, after).map(({ value, added, removed }, index) => {
+function Difference({ words }: { words: ChangeObject<string>[] }) {
+  return words.map(({ value, added, removed }, index) => {
     const key = `${index} ${value}`;
     if (added) {
       return (
