@@ -1,13 +1,14 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import { type ComponentProps, Fragment, type ReactNode, useRef, useState } from 'react';
+import { type ComponentProps, Fragment, type ReactNode, useRef } from 'react';
 import { Link, type To } from 'react-router-dom';
 import { LoadError } from '../../../app/base/Loaded';
 import { useTranslation } from '../../../i18n/translate';
 import { classes } from '../../../ui/classes';
 import { EmptyState } from '../../../ui/EmptyState';
 import { Skeleton } from '../../../ui/Skeleton';
-import { Button } from '../../../ui/Button';
+import { tableRoles } from './table-roles';
 import { useRowKeys } from './use-row-keys';
+import { type Direction, useSort } from './use-sort';
 
 /**
  * The table of every admin page. On a wide screen it has rows of 36 px under a sticky head; on a phone, each
@@ -159,31 +160,6 @@ export function DataTable<Row>({
   );
 }
 
-/** A table with its first `atFirst` rows, and with all of them when the user asks. */
-export function ShortTable<Row>({
-  rows,
-  atFirst,
-  ...table
-}: ComponentProps<typeof DataTable<Row>> & { atFirst: number }) {
-  const { t } = useTranslation();
-  const [isWhole, setIsWhole] = useState(false);
-  return (
-    <>
-      <DataTable {...table} rows={isWhole ? rows : rows?.slice(0, atFirst)} />
-      {!isWhole && rows && rows.length > atFirst && (
-        <Button
-          size="compact"
-          look="outline"
-          className="justify-self-center"
-          onClick={() => setIsWhole(true)}
-        >
-          {t('adminCommon.showAll', { number: rows.length })}
-        </Button>
-      )}
-    </>
-  );
-}
-
 /** Replaces an empty list on an admin page. A text is the title of an `EmptyState`. */
 export function NoRows({ children }: { children: ReactNode }) {
   return typeof children === 'string' ? <EmptyState compact title={children} /> : children;
@@ -250,16 +226,6 @@ function SkeletonRows<Row>({ columns }: { columns: Column<Row>[] }) {
   ));
 }
 
-/** Sets the roles explicitly, because some screen readers ignore a table whose `display` is not `table`. */
-export const tableRoles = {
-  table: { role: 'table' },
-  rows: { role: 'rowgroup' },
-  row: { role: 'row' },
-  head: { role: 'columnheader' },
-  rowHead: { role: 'rowheader' },
-  cell: { role: 'cell' },
-};
-
 /** Whether a phone's card shows the column as a name with its value. */
 const isFact = (column: Shape, title: Shape | undefined) => column !== title && !column.inCorner;
 
@@ -318,42 +284,3 @@ function cellClasses({ align, from: desk, wraps, inCorner }: Shape, isTitle: boo
 /** A row of the table; a card on a phone. */
 const rowClasses =
   'group relative max-md:grid max-md:gap-x-4 max-md:gap-y-1.5 max-md:rounded-lg sm:max-md:grid-cols-2 max-md:border max-md:border-fold max-md:bg-packet max-md:p-3';
-
-type Direction = 'ascending' | 'descending';
-
-/**
- * The first press on a head sorts descending, the second ascending, and the third restores the server's
- * order.
- */
-function useSort<Row>(columns: Column<Row>[], rows: Row[] | undefined, isOn: boolean) {
-  const [sort, setSort] = useState<{ head: string; direction: Direction } | null>(null);
-
-  function press(head: string) {
-    setSort((previous) => {
-      if (previous?.head !== head) return { head, direction: 'descending' };
-      return previous.direction === 'descending' ? { head, direction: 'ascending' } : null;
-    });
-  }
-
-  const getValue = isOn && columns.find(({ head }) => head === sort?.head)?.sortValue;
-  const sorted = sort && getValue && rows ? sortBy(rows, getValue, sort.direction) : rows;
-  return { sorted, sort: isOn ? sort : null, press };
-}
-
-/**
- * Sorts rows. Rows without a value are last in either direction.
- * @internal exported for its test
- */
-export function sortBy<Row>(
-  rows: Row[],
-  getValue: (row: Row) => string | number | null,
-  direction: Direction,
-): Row[] {
-  const sign = direction === 'ascending' ? 1 : -1;
-  return rows.toSorted((left, right) => {
-    const [one, other] = [getValue(left), getValue(right)];
-    if (one === null || other === null) return Number(one === null) - Number(other === null);
-    if (typeof one === 'number' && typeof other === 'number') return sign * (one - other);
-    return sign * String(one).localeCompare(String(other));
-  });
-}

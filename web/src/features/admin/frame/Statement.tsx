@@ -3,7 +3,7 @@ import { Money } from '../../../ui/Money';
 import { Section } from '../../../ui/Section';
 import { Skeleton } from '../../../ui/Skeleton';
 import { EventLink } from './cells';
-import { tableRoles } from './DataTable';
+import { tableRoles } from './table-roles';
 
 interface Line {
   readonly name: string;

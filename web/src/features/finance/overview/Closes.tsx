@@ -17,7 +17,8 @@ import { Skeleton } from '../../../ui/Skeleton';
 import { Section } from '../../../ui/Section';
 import { EventLink, Nothing } from '../../admin/frame/cells';
 import { column } from '../../admin/frame/columns';
-import { type Column, DataTable, ShortTable } from '../../admin/frame/DataTable';
+import { type Column, DataTable } from '../../admin/frame/DataTable';
+import { ShortTable } from '../../admin/frame/ShortTable';
 import { eventColumns } from '../../ledger/admin/event-columns';
 import type { Day } from './charts';
 

@@ -7,7 +7,8 @@ import { EmptyState } from '../../../ui/EmptyState';
 import { ActorName, DayCell, Nothing, StateMark } from '../../admin/frame/cells';
 import { ReasonForm } from '../../admin/frame/confirm';
 import { column } from '../../admin/frame/columns';
-import { type Column, ShortTable } from '../../admin/frame/DataTable';
+import type { Column } from '../../admin/frame/DataTable';
+import { ShortTable } from '../../admin/frame/ShortTable';
 
 /** The latest imports, by the worker or from a file. */
 export function Imports({

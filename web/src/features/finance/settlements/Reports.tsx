@@ -10,7 +10,8 @@ import { Notice } from '../../../ui/Notice';
 import { MomentCell, StateMark } from '../../admin/frame/cells';
 import { useAdminAction } from '../../admin/frame/confirm';
 import { column } from '../../admin/frame/columns';
-import { type Column, ShortTable } from '../../admin/frame/DataTable';
+import type { Column } from '../../admin/frame/DataTable';
+import { ShortTable } from '../../admin/frame/ShortTable';
 import { toDays } from '../../admin/frame/day-range';
 
 type Day = SettlementsResponse['days'][number];

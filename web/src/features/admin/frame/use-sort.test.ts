@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sortBy } from './DataTable';
+import { sortBy } from './use-sort';
 
 const rows = [{ n: 2 }, { n: null }, { n: 10 }, { n: 1 }];
 const sort = (direction: 'ascending' | 'descending') =>
