@@ -7,6 +7,7 @@ import { Button } from '../../../ui/Button';
 import { EmptyState } from '../../../ui/EmptyState';
 import { Skeleton } from '../../../ui/Skeleton';
 import { DataTable, NoRows } from './DataTable';
+import { KeptFocus } from './KeptFocus';
 
 type Table<Row> = Omit<
   ComponentProps<typeof DataTable<Row>>,
@@ -43,7 +44,7 @@ export function PagedList<Row>({
   const rows = isStale && list.rows?.length === 0 ? undefined : list.rows;
   const empty = filters?.isFiltered ? <NoneMatch onClear={filters.clear} /> : emptyList;
   return (
-    <div className="grid grid-cols-1">
+    <KeptFocus className="grid grid-cols-1">
       {'children' in content ? (
         <Loaded
           compact
@@ -67,7 +68,7 @@ export function PagedList<Row>({
       )}
       {note}
       {rows && (rows.length > 0 || hasMore) && <MoreRows pages={list} failed={failed} end={end} />}
-    </div>
+    </KeptFocus>
   );
 }
 

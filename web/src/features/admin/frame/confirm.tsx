@@ -209,6 +209,12 @@ export function ReasonForm({
         maxLength={exceptionNoteLength.max}
         value={typed}
         onChange={setTyped}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          // The open row of the list, which Escape would close, stays open.
+          event.preventDefault();
+          onClose();
+        }}
       />
       <Notice role="alert" tone="bad" compact>
         {error}

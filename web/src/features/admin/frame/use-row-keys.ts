@@ -8,7 +8,7 @@ const busyPlaces = 'input, textarea, select, [contenteditable], [role=dialog], [
 
 /**
  * Moves through the table's rows with j and k, and focuses the page's search with `/`. Enter follows the
- * focused link.
+ * focused link or opens the row; Escape closes the row.
  */
 export function useRowKeys(table: RefObject<HTMLTableElement | null>): void {
   useEffect(() => {
@@ -24,6 +24,21 @@ export function useRowKeys(table: RefObject<HTMLTableElement | null>): void {
         search.select();
       }
       if (event.key === 'j' || event.key === 'k') step(event.key === 'j' ? 1 : -1);
+      if (event.key === 'Escape') close();
+    }
+
+    /** Closes the open row that has the focus, also in its details, which are the next row of the table. */
+    function close() {
+      if (!table.current?.contains(document.activeElement)) return;
+      const row = document.activeElement?.closest('tbody > tr');
+      const places = [row, row?.previousElementSibling];
+      const button = places
+        .map((each) =>
+          each?.querySelector<HTMLElement>(':scope > td > [data-row][aria-expanded=true]'),
+        )
+        .find(Boolean);
+      button?.focus();
+      button?.click();
     }
 
     function step(by: 1 | -1) {
