@@ -499,7 +499,6 @@ export const admin = {
       none: 'No email was sent.',
     },
     answerYourself: 'Reply to the reporter yourself.',
-    noteHint: 'The reason, or which order. Kept on record.',
     days: '{{days}} d {{hours}} h',
     hours: '{{hours}} h {{minutes}} min',
     left: '{{time}} left',

@@ -501,7 +501,6 @@ export const admin: AdminMessages = {
       none: 'Koi email nahi gaya.',
     },
     answerYourself: 'Khud jawab do.',
-    noteHint: 'Kyun, ya kaun sa order. Ye record mein rehta hai.',
     days: '{{days}} din {{hours}} ghante',
     hours: '{{hours}} ghante {{minutes}} min',
     left: '{{time}} baaki',

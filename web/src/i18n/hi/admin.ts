@@ -490,7 +490,6 @@ export const admin: AdminMessages = {
       none: 'कोई ईमेल नहीं गया।',
     },
     answerYourself: 'ख़ुद जवाब दें।',
-    noteHint: 'क्यों, या कौन सा आदेश। यह रिकॉर्ड में रहता है।',
     days: '{{days}} दिन {{hours}} घंटे',
     hours: '{{hours}} घंटे {{minutes}} मिनट',
     left: '{{time}} बाक़ी',

@@ -1,64 +1,33 @@
 import type { ContentReport, ReportAction } from '@sachet/shared/moderation/contracts/report';
 import { minuteMs } from '@sachet/shared/time';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../../../api/client';
 import { useNow } from '../../../browser/use-now';
 import { useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
 import { classes } from '../../../ui/classes';
 import { DescriptionList } from '../../../ui/DescriptionList';
-import { Notice } from '../../../ui/Notice';
 import { Fact, MomentCell, PersonLink, StateMark } from '../../admin/frame/cells';
-import { useConfirmedAction } from '../../admin/frame/confirm';
-import { CompactField } from '../../admin/frame/fields';
+import { ReasonForm } from '../../admin/frame/confirm';
 
+/** What an admin needs to decide on a report, and the actions. */
 export function ReportItem({
   report,
-  choice,
   onChanged,
 }: {
   report: ContentReport;
-  /** The checkbox that selects the report; only open reports have one. */
-  choice?: { isChosen: boolean; onChoose: (isChosen: boolean) => void };
   onChanged: () => Promise<unknown>;
 }) {
   const { t } = useTranslation();
-  const { outcome, acknowledgedAt, takeDownBy, history } = report;
+  const { details, history } = report;
   return (
-    <li className="grid gap-3 rounded-lg border border-fold bg-packet p-4 text-note">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h2 className="text-body font-bold">
-          {choice ? (
-            <ChoiceBox checked={choice.isChosen} onChange={choice.onChoose}>
-              {t(`report.reasons.${report.reason}`)}
-            </ChoiceBox>
-          ) : (
-            t(`report.reasons.${report.reason}`)
-          )}
-        </h2>
-        <div className="flex flex-wrap gap-1.5">
-          {outcome && <StateMark tone="good">{t(`adminReports.outcome.${outcome}`)}</StateMark>}
-          {!outcome && takeDownBy && <Clock what="takeDown" deadline={takeDownBy} />}
-          {!outcome && !acknowledgedAt && (
-            <Clock what="acknowledge" deadline={report.acknowledgeBy} />
-          )}
-          {!outcome && acknowledgedAt && (
-            <StateMark tone={mustAnswer(report) ? 'plain' : 'good'}>
-              {t('adminReports.acknowledged')}
-            </StateMark>
-          )}
-        </div>
-      </div>
-      <DescriptionList className="grid gap-x-8 gap-y-2 sm:grid-cols-3">
-        <Fact name={t('adminReports.what')}>{report.about || t('adminReports.erased')}</Fact>
+    <div className="grid gap-3 rounded-lg border border-fold bg-packet p-4 text-note">
+      <DescriptionList className="grid gap-x-8 gap-y-2 sm:grid-cols-[2fr_1fr]">
+        {details && <Fact name={t('adminReports.details')}>{details}</Fact>}
         <Fact name={t('common.contact')}>
           <Contact report={report} />
           <MailState report={report} />
         </Fact>
-        <Fact name={t('adminReports.came')}>
-          <MomentCell timestamp={report.createdAt} />
-        </Fact>
-        {report.details && <Fact name={t('adminReports.details')}>{report.details}</Fact>}
       </DescriptionList>
       <Evidence evidence={report.evidence} />
       {history.length > 0 && (
@@ -76,7 +45,28 @@ export function ReportItem({
         </ol>
       )}
       <Act report={report} onChanged={onChanged} />
-    </li>
+    </div>
+  );
+}
+
+/** What has become of a report, or what is due when. */
+export function ReportState({ report }: { report: ContentReport }) {
+  const { t } = useTranslation();
+  const { outcome, acknowledgedAt, takeDownBy, acknowledgeBy } = report;
+  if (outcome) {
+    return <StateMark tone="good">{t(`adminReports.outcome.${outcome}`)}</StateMark>;
+  }
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      {takeDownBy && <Clock what="takeDown" deadline={takeDownBy} />}
+      {acknowledgedAt ? (
+        <StateMark tone={mustAnswer(report) ? 'plain' : 'good'}>
+          {t('adminReports.acknowledged')}
+        </StateMark>
+      ) : (
+        <Clock what="acknowledge" deadline={acknowledgeBy} />
+      )}
+    </span>
   );
 }
 
@@ -182,101 +172,54 @@ function Evidence({ evidence }: { evidence: ContentReport['evidence'] }) {
   );
 }
 
-function Act({ report, onChanged }: Omit<Parameters<typeof ReportItem>[0], 'choice'>) {
+/** The actions that a report allows. The first one is the next step. */
+function getActions({ outcome, acknowledgedAt, orderedAt, evidence }: ContentReport) {
+  if (outcome !== null) return ['note'] as const;
+  const actions: ReportAction[] = [
+    ...(evidence && orderedAt ? (['take-down'] as const) : []),
+    ...(acknowledgedAt ? [] : (['acknowledge'] as const)),
+    ...(evidence && !orderedAt ? (['take-down'] as const) : []),
+    'dismiss',
+    ...(orderedAt ? [] : (['order'] as const)),
+    'note',
+  ];
+  return actions;
+}
+
+/** The actions, or the form for the chosen one. Every action is recorded with a note. */
+function Act({ report, onChanged }: Parameters<typeof ReportItem>[0]) {
   const { t } = useTranslation();
-  const { ask, error, dialog } = useConfirmedAction(onChanged);
-  const [typed, setTyped] = useState('');
-  const note = typed.trim();
-  const isOpen = report.outcome === null;
-  const actions: ReportAction[] = isOpen
-    ? [
-        ...(report.acknowledgedAt ? [] : (['acknowledge'] as const)),
-        ...(report.orderedAt ? [] : (['order'] as const)),
-        ...(report.evidence ? (['take-down'] as const) : []),
-        'dismiss',
-        'note',
-      ]
-    : ['note'];
-
-  function act(action: ReportAction) {
-    ask({
-      question: (
-        <>
-          <p>{t(`adminReports.confirm.${action}`)}</p>
-          <p className="font-semibold wrap-anywhere">{note}</p>
-        </>
-      ),
-      steps: [
-        {
-          act: () =>
-            api('POST /api/admin/reports', {
-              body: { reportId: report.reportId, action, note },
-            }),
-          failed: t('adminCommon.actionFailed'),
-        },
-      ],
-      done: t(`adminReports.did.${action}`),
-      onDone: () => setTyped(''),
-    });
-  }
-
+  const [action, setAction] = useState<ReportAction | null>(null);
+  const { reportId } = report;
   return (
-    <div className="grid gap-2">
-      <CompactField
-        className="max-w-2xl"
-        label={t('adminCommon.note')}
-        hint={t('adminReports.noteHint')}
-        maxLength={1000}
-        value={typed}
-        onChange={setTyped}
-      />
-      <Notice role="alert" tone="bad" compact>
-        {error}
-      </Notice>
-      <div className="flex flex-wrap gap-2">
-        {actions.map((action) => (
+    <>
+      <div className={classes('flex flex-wrap gap-1.5', action && 'hidden')}>
+        {getActions(report).map((each, at) => (
           <Button
-            key={action}
+            key={each}
             size="compact"
-            look={action === 'take-down' ? 'ink' : 'outline'}
-            disabled={note === ''}
-            onClick={() => act(action)}
+            look={at > 0 ? 'plain' : each === 'note' ? 'outline' : 'ink'}
+            onClick={() => setAction(each)}
           >
-            {t(`adminReports.act.${action}`)}
+            {t(`adminReports.act.${each}`)}
           </Button>
         ))}
       </div>
-      {dialog}
-    </div>
-  );
-}
-
-/** A checkbox that selects one report, or all of them. */
-export function ChoiceBox({
-  checked,
-  isMixed = false,
-  onChange,
-  children,
-}: {
-  checked: boolean;
-  /** True if some but not all reports are selected. */
-  isMixed?: boolean;
-  onChange: (checked: boolean) => void;
-  children: ReactNode;
-}) {
-  return (
-    <label className="inline-flex items-center gap-1.5 pointer-coarse:min-h-11">
-      <input
-        type="checkbox"
-        checked={checked}
-        ref={(box) => {
-          if (box) box.indeterminate = isMixed;
-        }}
-        onChange={(event) => onChange(event.target.checked)}
-        className="size-4 accent-ink"
-      />
-      {children}
-    </label>
+      {action && (
+        <ReasonForm
+          action={t(`adminReports.act.${action}`)}
+          label={t('adminCommon.note')}
+          question={t(`adminReports.confirm.${action}`)}
+          failed={t('adminCommon.actionFailed')}
+          done={t(`adminReports.did.${action}`)}
+          onAct={(note) => api('POST /api/admin/reports', { body: { reportId, action, note } })}
+          onSettled={onChanged}
+          onClose={() => setAction(null)}
+        >
+          <p>{t(`adminReports.confirm.${action}`)}</p>
+        </ReasonForm>
+      )}
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ContentReport } from '@sachet/shared/moderation/contracts/report';
 import { hourMs } from '@sachet/shared/time';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../../testing/access';
 import { question, signInAsSuperAdmin } from '../../../testing/admin';
 import { mount, see, seeGone } from '../../../testing/mount';
@@ -41,6 +41,10 @@ const someReport = (given: Partial<ContentReport> = {}): ContentReport => ({
   ...given,
 });
 
+/** Opens the first report that is closed. */
+const openNext = () =>
+  page.getByRole('row').getByRole('button', { expanded: false }).first().click();
+
 beforeEach(() => {
   // The clock stops, because a slow machine takes longer than half a minute.
   vi.useFakeTimers({ toFake: ['Date'], now: nowMs });
@@ -62,7 +66,9 @@ test('a report shows its evidence and both deadlines, and an admin removes its c
     .toBeInTheDocument();
   await expectToFit('reports');
   await expectAccess('reports');
-  const takeDown = page.getByRole('button', { name: 'Take down' });
+  const takeDown = page.getByRole('button', { name: 'Take down', exact: true });
+  await takeDown.click();
+  await expect.element(page.getByLabelText('Note', { exact: true })).toHaveFocus();
   await expect.element(takeDown).toBeDisabled();
   await page.getByLabelText('Note', { exact: true }).fill('order 7 followed');
   await takeDown.click();
@@ -91,6 +97,8 @@ test.each([
       next: null,
     });
     await mount(<ReportsPage />, { path: '/admin/reports', phone: true });
+    await openNext();
+    await openNext();
     await see(page.getByText(words));
     expect(page.getByText(words).elements()).toHaveLength(1);
     expect(answerYourself.elements()).toHaveLength(isForUs ? 1 : 0);
@@ -110,7 +118,9 @@ test('a report that is closed or has no contact needs no reply', async () => {
     next: null,
   });
   await mount(<ReportsPage />, { path: '/admin/reports?state=closed' });
+  await openNext();
   await see(page.getByText('The email couldn’t be sent.'));
+  await openNext();
   await seeGone(answerYourself);
   // Both the description and the contact are erased.
   expect(page.getByText('Erased after 180 days').elements()).toHaveLength(2);
@@ -129,8 +139,7 @@ describe('several reports', () => {
     await box('Select all 3 shown').click();
     const form = page.getByRole('form', { name: 'Dismiss 3 reports' });
     await see(form);
-    const third = page.getByRole('listitem').filter({ hasText: 'A minister eats a mango' });
-    await third.getByRole('checkbox').click();
+    await box(/rep_3$/).click();
     await seeGone(form);
     const dismiss = page.getByRole('button', { name: 'Dismiss 2 reports' });
     await expect.element(dismiss).toBeDisabled();
@@ -143,7 +152,7 @@ describe('several reports', () => {
     await see(page.getByText('Reports dismissed: 2.'));
     expect(sent()).toEqual([{ reportIds: ['rep_1', 'rep_2'], note: 'a flood' }]);
     await seeGone(page.getByRole('form', { name: /^Dismiss/ }));
-    await expect.element(box('Select all 1 shown')).not.toBeChecked();
+    await expect.element(box(/rep_3$/)).not.toBeChecked();
   });
 
   test('the reports page warns before an admin dismisses reports about content that exists', async () => {
@@ -227,4 +236,32 @@ test('a report without existing content does not offer to remove it, and an over
   await mount(<ReportsPage />, { path: '/admin/reports' });
   await see(page.getByText(/Acknowledge · 1 h 59 min late/));
   await seeGone(page.getByRole('button', { name: 'Take down' }));
+});
+
+test('Enter opens a report and Escape closes it, and the next report has the focus after an action', async () => {
+  const reports = [someReport(), someReport({ reportId: 'rep_2', about: 'rep_2' })];
+  answer('GET /api/admin/reports', { items: reports, next: null });
+  answer('POST /api/admin/reports', someReport({ outcome: 'dismissed' }));
+  await mount(<ReportsPage />, { path: '/admin/reports' });
+  const rows = page
+    .getByRole('row')
+    .getByRole('button', { name: 'Shows or imitates a real person' });
+  await see(rows.nth(1));
+  await userEvent.keyboard('j{Enter}');
+  const dismiss = page.getByRole('button', { name: 'Dismiss', exact: true });
+  await see(dismiss);
+  await userEvent.keyboard('{Escape}');
+  await seeGone(dismiss);
+  await expect.element(rows.first()).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await dismiss.click();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dismiss).toHaveFocus();
+  await dismiss.click();
+  await userEvent.keyboard('not our picture');
+  answer('GET /api/admin/reports', { items: [reports[1]!], next: null });
+  await userEvent.keyboard('{Enter}');
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  await expect.poll(() => rows.elements()).toHaveLength(1);
+  await expect.element(rows).toHaveFocus();
 });

@@ -6,17 +6,19 @@ import {
 import { type FormEvent, useState } from 'react';
 import { api } from '../../../api/client';
 import { inPages, usePages } from '../../../api/pages';
-import { useTranslation } from '../../../i18n/translate';
+import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
 import { EmptyState } from '../../../ui/EmptyState';
 import { Notice } from '../../../ui/Notice';
+import { column } from '../../admin/frame/columns';
 import { useConfirmedAction } from '../../admin/frame/confirm';
+import { type Column, DataTable } from '../../admin/frame/DataTable';
 import { CompactField } from '../../admin/frame/fields';
 import { FilterBar } from '../../admin/frame/FilterBar';
 import { ListPage } from '../../admin/frame/ListPage';
 import { useFilters } from '../../admin/frame/use-filters';
 import { useView, ViewLinks } from '../../admin/frame/views';
-import { ChoiceBox, ReportItem } from './ReportItem';
+import { ReportItem, ReportState } from './ReportItem';
 
 const states = ['open', 'closed'] as const;
 
@@ -99,6 +101,7 @@ function ReportList({
 }) {
   const { t } = useTranslation();
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
+  const [toggled, setToggled] = useState<readonly string[]>([]);
   // Reports that are no longer in the list cannot be selected.
   const chosen = isOpen ? reports.filter(({ reportId }) => chosenIds.has(reportId)) : [];
 
@@ -111,34 +114,43 @@ function ReportList({
 
   return (
     <>
-      {isOpen && (
-        <div className="text-note font-semibold">
-          <ChoiceBox
+      {isOpen && reports.length > 1 && (
+        <label className="inline-flex items-center gap-1.5 text-note font-semibold pointer-coarse:min-h-11">
+          <input
+            type="checkbox"
             checked={chosen.length === reports.length}
-            isMixed={chosen.length > 0 && chosen.length < reports.length}
-            onChange={(all) =>
-              setChosenIds(new Set(all ? reports.map(({ reportId }) => reportId) : []))
+            ref={(box) => {
+              if (box) box.indeterminate = chosen.length > 0 && chosen.length < reports.length;
+            }}
+            onChange={({ target }) =>
+              setChosenIds(new Set(target.checked ? reports.map(({ reportId }) => reportId) : []))
             }
-          >
-            {t('adminReports.chooseAll', { number: reports.length })}
-          </ChoiceBox>
-        </div>
-      )}
-      <ul aria-label={t('admin.reports')} className="grid gap-3">
-        {reports.map((report) => (
-          <ReportItem
-            key={report.reportId}
-            report={report}
-            {...(isOpen && {
-              choice: {
-                isChosen: chosenIds.has(report.reportId),
-                onChoose: (isChosen: boolean) => choose(report.reportId, isChosen),
-              },
-            })}
-            onChanged={onChanged}
+            className="size-4 accent-ink"
           />
-        ))}
-      </ul>
+          {t('adminReports.chooseAll', { number: reports.length })}
+        </label>
+      )}
+      <DataTable
+        label={t('admin.reports')}
+        rows={reports}
+        columns={[
+          ...(isOpen ? [getChoice(t, (reportId) => chosenIds.has(reportId), choose)] : []),
+          ...getColumns(t),
+        ]}
+        getKey={({ reportId }) => reportId}
+        empty=""
+        details={{
+          // If there is only one report, it is open initially.
+          isOpen: ({ reportId }) => toggled.includes(reportId) !== (reports.length === 1),
+          onToggle: ({ reportId }) =>
+            setToggled(
+              toggled.includes(reportId)
+                ? toggled.filter((each) => each !== reportId)
+                : [...toggled, reportId],
+            ),
+          of: getDetails(onChanged),
+        }}
+      />
       {chosen.length > 0 && (
         <DismissMany
           reports={chosen}
@@ -148,6 +160,55 @@ function ReportList({
       )}
     </>
   );
+}
+
+const getDetails = (onChanged: () => Promise<unknown>) =>
+  function showReport(report: ContentReport) {
+    return <ReportItem report={report} onChanged={onChanged} />;
+  };
+
+function getChoice(
+  t: TFunction,
+  isChosen: (reportId: string) => boolean,
+  onChoose: (reportId: string, isChosen: boolean) => void,
+): Column<ContentReport> {
+  return {
+    head: '',
+    width: 'w-10',
+    inCorner: true,
+    cell: ({ reportId, reason }) => (
+      <input
+        type="checkbox"
+        checked={isChosen(reportId)}
+        onChange={({ target }) => onChoose(reportId, target.checked)}
+        aria-label={`${t(`report.reasons.${reason}`)} ${reportId}`}
+        className="relative z-10 size-4 accent-ink pointer-coarse:size-5"
+      />
+    ),
+  };
+}
+
+function getColumns(t: TFunction): Column<ContentReport>[] {
+  return [
+    {
+      head: t('studioCommon.reason'),
+      isTitle: true,
+      wraps: true,
+      cell: ({ reason }) => t(`report.reasons.${reason}`),
+    },
+    {
+      head: t('adminReports.what'),
+      wraps: true,
+      cell: ({ about }) => about || t('adminReports.erased'),
+    },
+    column.moment(t('adminReports.came'), ({ createdAt }) => createdAt, { width: 'w-44' }),
+    {
+      head: t('adminCommon.state'),
+      width: 'w-64',
+      wraps: true,
+      cell: (report) => <ReportState report={report} />,
+    },
+  ];
 }
 
 /** Closes all selected reports with one note. Sticks to the lower edge while a report is selected. */
