@@ -26,7 +26,7 @@ import { AsOf } from './AsOf';
 import { eventColumns } from './event-columns';
 import { LedgerFilters } from './LedgerFilters';
 import { TrialBalance } from './TrialBalance';
-import { VerdictMark, Verification } from './Verification';
+import { LedgerVerdict, Verification } from './Verification';
 
 const views = ['events', 'trial-balance', 'as-of', 'verification'] as const;
 
@@ -114,7 +114,7 @@ function LedgerViews() {
   );
 }
 
-/** Shows the result of the last verification beside the heading, and links to it. */
+/** Shows the result of the last verification, or the findings since then, beside the heading, and links to it. */
 function VerifyMark() {
   const { t } = useTranslation();
   const { search } = useLocation();
@@ -126,7 +126,7 @@ function VerifyMark() {
       className="inline-flex min-h-9 items-center text-note underline-offset-2 hover:underline pointer-coarse:min-h-11"
     >
       <span className="sr-only">{t('adminLedger.view.verification')}: </span>
-      {data.last ? <VerdictMark run={data.last} /> : t('adminLedger.neverVerified')}
+      <LedgerVerdict state={data} />
     </Link>
   );
 }

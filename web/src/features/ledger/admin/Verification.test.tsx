@@ -131,7 +131,7 @@ describe('a run', () => {
     ];
     await show(state({ last: { ...run, result }, remedies }));
     await see(page.getByText('Findings: 1,234'));
-    await see(page.getByRole('region', { name: 'What to do' }).getByText('Stop the wallet.'));
+    await see(page.getByText('What to do: Stop the wallet.'));
     await see(page.getByText('The first 200 are listed.'));
     expect(findFact('Signatures')).toBe('Not checked');
     await expect
@@ -186,8 +186,8 @@ describe('the auditor', () => {
     const auditor = { ...at, findingCount: 2, findings };
     await show(state({ auditor }));
     await see(page.getByText('Findings: 2'));
-    const item = page.getByRole('listitem').filter({ hasText: 'hold_1' });
-    await see(item.getByText('Hold past its deadline'));
+    const checked = page.getByRole('region', { name: 'Hold past its deadline' });
+    const item = checked.getByRole('listitem').filter({ hasText: 'hold_1' });
     await see(item.getByText('since 20 minutes'));
   });
 });

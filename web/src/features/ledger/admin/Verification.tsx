@@ -1,5 +1,4 @@
 import {
-  type Finding,
   type LedgerVerification,
   type LedgerVerificationState,
   mostFindings,
@@ -26,6 +25,9 @@ import {
   StateMark,
 } from '../../admin/frame/cells';
 import { useAdminAction } from '../../admin/frame/confirm';
+import { Findings, type WithRemedies } from './Findings';
+
+const factColumns = 'grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-3';
 
 /** The last verification of the whole ledger, and a button for the next one. */
 export function Verification() {
@@ -39,32 +41,24 @@ export function Verification() {
       loading={<Skeleton className="h-60 w-full" />}
     >
       {(data) => (
-        <div className="grid items-start gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
-          <Section look="card" title={t('adminLedger.view.verification')}>
-            <VerifyNow isRunning={data.current !== null} onRequested={() => read.mutate()} />
-            {data.current && <Progress run={data.current} />}
-            {data.last ? (
-              <VerificationEnd run={data.last} />
-            ) : (
-              <p className="text-note text-ink-soft">{t('adminLedger.neverVerified')}</p>
-            )}
-          </Section>
-          <div className="grid gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-            <Auditor auditor={data.auditor} />
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <VerifiedSection data={data} onRequested={() => read.mutate()} />
+          <div className="grid gap-4">
+            <Auditor auditor={data.auditor} remedies={data.remedies} />
             <Checkpoint checkpoint={data.checkpoint} />
           </div>
-          {data.remedies.length > 0 && <Remedies remedies={data.remedies} />}
         </div>
       )}
     </Loaded>
   );
 }
 
-function VerifyNow({
-  isRunning,
+/** The last verification, and the button for the next one. */
+function VerifiedSection({
+  data: { current, last, remedies },
   onRequested,
 }: {
-  isRunning: boolean;
+  data: LedgerVerificationState;
   onRequested: () => Promise<unknown>;
 }) {
   const { t } = useTranslation();
@@ -74,19 +68,29 @@ function VerifyNow({
   }, t('adminLedger.verifyFailed'));
 
   return (
-    <>
-      <Button
-        size="compact"
-        className="justify-self-start"
-        busy={request.busy || isRunning}
-        onClick={() => void request.run()}
-      >
-        {t(isRunning ? 'adminLedger.verifying' : 'adminLedger.verifyNow')}
-      </Button>
+    <Section
+      look="card"
+      title={t('adminLedger.view.verification')}
+      end={
+        <Button
+          size="compact"
+          busy={request.busy || current !== null}
+          onClick={() => void request.run()}
+        >
+          {t(current ? 'adminLedger.verifying' : 'adminLedger.verifyNow')}
+        </Button>
+      }
+    >
       <Notice role="alert" tone="bad" compact>
         {request.error}
       </Notice>
-    </>
+      {current && <Progress run={current} />}
+      {last ? (
+        <VerificationEnd run={last} remedies={remedies} />
+      ) : (
+        <p className="text-note text-ink-soft">{t('adminLedger.neverVerified')}</p>
+      )}
+    </Section>
   );
 }
 
@@ -96,7 +100,7 @@ function Checkpoint({ checkpoint }: Pick<LedgerVerificationState, 'checkpoint'>)
     <Section look="card" title={t('adminLedger.checkpoint')}>
       {!checkpoint && <p className="text-note text-ink-soft">{t('adminLedger.noCheckpoint')}</p>}
       {checkpoint && (
-        <DescriptionList>
+        <DescriptionList className={factColumns}>
           <Fact name={t('studioCommon.number')}>{checkpoint.number}</Fact>
           <Fact name={t('adminCommon.time')}>
             <MomentCell timestamp={checkpoint.at} />
@@ -142,7 +146,7 @@ function Progress({ run: { step, done, total } }: { run: LedgerVerification }) {
 }
 
 /** The result of a finished verification. */
-function VerificationEnd({ run }: { run: LedgerVerification }) {
+function VerificationEnd({ run, remedies }: { run: LedgerVerification } & WithRemedies) {
   const { t } = useTranslation();
   const { result, error, requestedBy, finishedAt } = run;
   return (
@@ -151,7 +155,7 @@ function VerificationEnd({ run }: { run: LedgerVerification }) {
         <VerdictMark run={run} />
       </p>
       {error && <p className="text-note wrap-anywhere text-vermilion">{error}</p>}
-      <DescriptionList>
+      <DescriptionList className={factColumns}>
         <Fact name={t('adminLedger.finished')}>
           <MomentCell timestamp={finishedAt} />
         </Fact>
@@ -162,7 +166,9 @@ function VerificationEnd({ run }: { run: LedgerVerification }) {
         </Fact>
         {result && (
           <>
-            <Fact name={t('adminCommon.events')}>{formatCount(result.events)}</Fact>
+            <Fact name={t('adminCommon.events')}>
+              <EventLink to={paths.ledger({})}>{formatCount(result.events)}</EventLink>
+            </Fact>
             <Fact name={t('adminLedger.wallets')}>{formatCount(result.wallets)}</Fact>
             <Fact name={t('adminLedger.checkpoints')}>{formatCount(result.checkpoints)}</Fact>
             <Fact name={t('adminLedger.auditRows')}>{formatCount(result.auditRows)}</Fact>
@@ -176,27 +182,46 @@ function VerificationEnd({ run }: { run: LedgerVerification }) {
           </>
         )}
       </DescriptionList>
-      {result && result.findings.length > 0 && <ListedFindings result={result} />}
+      {result && result.findings.length > 0 && (
+        <ListedFindings result={result} remedies={remedies} />
+      )}
     </>
   );
 }
 
-export function VerdictMark({ run: { result } }: { run: LedgerVerification }) {
+/** The verdict on the whole ledger: the last verification may be sound while the auditor has found something since. */
+export function LedgerVerdict({ state: { last, auditor } }: { state: LedgerVerificationState }) {
   const { t } = useTranslation();
-  if (!result) return <StateMark tone="bad">{t('adminLedger.notCarriedOut')}</StateMark>;
-  if (result.findingCount === 0) return <StateMark tone="good">{t('adminLedger.sound')}</StateMark>;
+  if (auditor.findingCount > 0 && last?.result?.findingCount === 0) {
+    return <FindingCount number={auditor.findingCount} />;
+  }
+  return last ? <VerdictMark run={last} /> : t('adminLedger.neverVerified');
+}
+
+function FindingCount({ number }: { number: number }) {
+  const { t } = useTranslation();
   return (
     <StateMark tone="bad">
-      {t('adminLedger.findingsFound', { number: formatCount(result.findingCount) })}
+      {t('adminLedger.findingsFound', { number: formatCount(number) })}
     </StateMark>
   );
 }
 
-function ListedFindings({ result }: { result: NonNullable<LedgerVerification['result']> }) {
+function VerdictMark({ run: { result } }: { run: LedgerVerification }) {
+  const { t } = useTranslation();
+  if (!result) return <StateMark tone="bad">{t('adminLedger.notCarriedOut')}</StateMark>;
+  if (result.findingCount === 0) return <StateMark tone="good">{t('adminLedger.sound')}</StateMark>;
+  return <FindingCount number={result.findingCount} />;
+}
+
+function ListedFindings({
+  result,
+  remedies,
+}: { result: NonNullable<LedgerVerification['result']> } & WithRemedies) {
   const { t } = useTranslation();
   return (
     <>
-      <Findings findings={result.findings} />
+      <Findings findings={result.findings} remedies={remedies} />
       {result.findingCount > result.findings.length && (
         <p className="text-note text-ink-soft">
           {t('adminLedger.firstFindings', { number: mostFindings })}
@@ -207,7 +232,7 @@ function ListedFindings({ result }: { result: NonNullable<LedgerVerification['re
 }
 
 /** The continuous audit, with its current findings. */
-function Auditor({ auditor }: Pick<LedgerVerificationState, 'auditor'>) {
+function Auditor({ auditor, remedies }: Pick<LedgerVerificationState, 'auditor' | 'remedies'>) {
   const { t } = useTranslation();
   const { lastPassAt, caughtUpAt, findingCount, findings } = auditor;
   return (
@@ -221,12 +246,10 @@ function Auditor({ auditor }: Pick<LedgerVerificationState, 'auditor'>) {
             {findingCount === 0 ? (
               <StateMark tone="good">{t('adminLedger.auditorClean')}</StateMark>
             ) : (
-              <StateMark tone="bad">
-                {t('adminLedger.findingsFound', { number: formatCount(findingCount) })}
-              </StateMark>
+              <FindingCount number={findingCount} />
             )}
           </p>
-          <DescriptionList>
+          <DescriptionList className={factColumns}>
             <Fact name={t('adminLedger.auditorLast')}>
               <MomentCell timestamp={lastPassAt} />
             </Fact>
@@ -236,63 +259,7 @@ function Auditor({ auditor }: Pick<LedgerVerificationState, 'auditor'>) {
           </DescriptionList>
         </>
       )}
-      {findings.length > 0 && <Findings findings={findings} />}
+      {findings.length > 0 && <Findings findings={findings} remedies={remedies} />}
     </Section>
-  );
-}
-
-/** Instructions for each check that found something. */
-function Remedies({ remedies }: Pick<LedgerVerificationState, 'remedies'>) {
-  const { t } = useTranslation();
-  return (
-    <Section look="card" title={t('adminLedger.toDo')}>
-      <ul className="divide-y divide-fold border-y border-fold text-note">
-        {remedies.map(({ checks, toDo }) => (
-          <li key={toDo} className="grid gap-0.5 py-2">
-            <span className="font-semibold">
-              {checks.map((check) => t(`adminLedger.check.${check}`)).join(' · ')}
-            </span>
-            <span className="wrap-anywhere">{toDo}</span>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
-}
-
-/** The findings of a verification or of the auditor, which knows since when. */
-function Findings({
-  findings,
-}: {
-  findings: readonly (Finding & { readonly foundAt?: string })[];
-}) {
-  const { t } = useTranslation();
-  return (
-    <ul className="divide-y divide-fold border-y border-fold text-note">
-      {findings.map(({ check, subject, walletId, seq, detail, foundAt }) => (
-        <li key={`${check} ${subject} ${detail}`} className="grid gap-0.5 py-2">
-          <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-            <StateMark tone="bad">{t(`adminLedger.check.${check}`)}</StateMark>
-            {foundAt !== undefined && (
-              <span className="text-ink-soft">
-                <MomentCell timestamp={foundAt} />
-              </span>
-            )}
-          </span>
-          {walletId === null ? (
-            <span className="font-mono wrap-anywhere">{subject}</span>
-          ) : (
-            <EventLink
-              to={
-                seq === null ? paths.ledger({ wallet: walletId }) : paths.ledgerEvent(walletId, seq)
-              }
-            >
-              <span className="font-mono font-normal wrap-anywhere">{subject}</span>
-            </EventLink>
-          )}
-          <span className="wrap-anywhere">{detail}</span>
-        </li>
-      ))}
-    </ul>
   );
 }
