@@ -5,6 +5,7 @@ import { useTranslation } from '../../../i18n/translate';
 import { AdminNav } from './AdminNav';
 import { type AdminWarning, Notices } from './Notices';
 import type { AdminPageName } from './admin-pages';
+import './instrument.css';
 
 const noWarnings: readonly AdminWarning[] = [];
 
