@@ -950,6 +950,7 @@ export const admin = {
     intro:
       'Shows which money paid for each purchase. Granted money is spent before paid-in money, oldest first.',
     search: 'Payment, picture or bank reference',
+    findPayment: 'Find a payment in the ledger',
     failed: 'Failed to trace the money',
     funding: 'Paid with',
     taken: 'Taken',
@@ -1070,6 +1071,8 @@ export const admin = {
     },
     tooLarge: 'This file is larger than 512 MB.',
     monthEnd: 'Month-end',
+    beforeSignOff: 'Before the sign-off',
+    monthRunning: 'You can sign off this month when it is over.',
     monthFailed: 'Failed to load the month',
     bankStatement: 'Bank reconciliation',
     uncleared: 'Settled, not yet at the bank',

@@ -951,6 +951,7 @@ export const admin: AdminMessages = {
     intro:
       'Kis paise se kya kharida gaya. Pehle free mila paisa kharch hota hai, phir add kiya hua; purana pehle.',
     search: 'Payment, picture ya bank ka UTR',
+    findPayment: 'Ledger mein koi payment dhoondho',
     failed: 'Paise ka raasta nahi mil paya',
     funding: 'Kis paise se',
     taken: 'Liya gaya',
@@ -1071,6 +1072,8 @@ export const admin: AdminMessages = {
     },
     tooLarge: 'Ye file 512 MB se badi hai.',
     monthEnd: 'Month-end',
+    beforeSignOff: 'Pakka karne se pehle',
+    monthRunning: 'Mahina poora hone par ise pakka kar sakte ho.',
     monthFailed: 'Mahina load nahi hua',
     bankStatement: 'Bank milaan',
     uncleared: 'Settle hua, abhi bank mein nahi',

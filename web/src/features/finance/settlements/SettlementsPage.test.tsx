@@ -24,7 +24,7 @@ import {
   respond,
 } from '../../../testing/server';
 import { serveFiles } from '../../../testing/uploads';
-import { toMonthCsv } from './MonthView';
+import { toMonthCsv } from './month-csv';
 import { SettlementsPage } from './SettlementsPage';
 
 const range = '?from=2026-03-01&to=2026-03-03';
@@ -694,7 +694,7 @@ test('each view of the settlements has its address and its title, and keeps the 
   await expect.poll(() => document.title).toBe('Month-end · Settlements · Sachet');
   await seeGone(identity);
   expect(new URLSearchParams(location.search).get('view')).toBe('month');
-  await page.getByRole('link', { name: 'Days' }).click();
+  await page.getByRole('link', { name: 'Days', exact: true }).click();
   await see(identity);
   await expect.poll(() => location.search).toBe(range);
 });

@@ -62,9 +62,12 @@ export function SettlementsPage() {
       </ViewLinks>
       {view === 'days' && <Days requested={requested} onRequested={setRequested} />}
       {view === 'month' && (
-        <Section className="mt-4" title={t('adminSettlements.monthEnd')}>
+        <section
+          aria-label={t('adminSettlements.monthEnd')}
+          className="grid grid-cols-1 gap-4 text-note"
+        >
           <MonthView />
-        </Section>
+        </section>
       )}
       {view === 'bank' && (
         <>
