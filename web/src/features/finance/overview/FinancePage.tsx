@@ -34,16 +34,29 @@ export function FinancePage() {
   const view = useView('view', views);
   return (
     <AdminPage page="finance" view={view === 'gst' ? t('adminFinance.view.gst') : undefined}>
-      <ViewLinks
-        label={t('adminFinance.views')}
-        name="view"
-        views={views}
-        className="grid fit-columns-8 gap-1.5 sm:flex"
-      >
-        {(name) => t(`adminFinance.view.${name}`)}
-      </ViewLinks>
-      {view === 'gst' ? <GstView /> : <BooksView />}
+      {view === 'gst' ? (
+        <>
+          <FinanceViews />
+          <GstView />
+        </>
+      ) : (
+        <BooksView />
+      )}
     </AdminPage>
+  );
+}
+
+function FinanceViews() {
+  const { t } = useTranslation();
+  return (
+    <ViewLinks
+      label={t('adminFinance.views')}
+      name="view"
+      views={views}
+      className="grid fit-columns-8 gap-1.5 sm:flex"
+    >
+      {(name) => t(`adminFinance.view.${name}`)}
+    </ViewLinks>
   );
 }
 
@@ -57,15 +70,18 @@ function BooksView() {
   const isChosen = filters.from !== '' || filters.to !== '';
   return (
     <>
+      <div className="grid gap-3 md:flex md:flex-wrap md:items-end md:justify-between">
+        <FinanceViews />
+        <DayRange
+          range={range}
+          fault={fault}
+          most={mostFinanceDays}
+          lastDays={t('adminCommon.lastDays')}
+          onChange={(change) => setFilters({ ...range, ...change, closed: '' })}
+          onClear={isChosen ? () => setFilters({ from: '', to: '', closed: '' }) : null}
+        />
+      </div>
       <p className="text-note text-ink-soft">{t('adminFinance.about')}</p>
-      <DayRange
-        range={range}
-        fault={fault}
-        most={mostFinanceDays}
-        lastDays={t('adminCommon.lastDays')}
-        onChange={(change) => setFilters({ ...range, ...change, closed: '' })}
-        onClear={isChosen ? () => setFilters({ from: '', to: '', closed: '' }) : null}
-      />
       {!fault && (
         <Books key={`${range.from} ${range.to}`} range={range} closed={filters.closed || null} />
       )}
