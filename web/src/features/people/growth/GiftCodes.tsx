@@ -13,6 +13,7 @@ import { FieldError } from '../../../ui/Field';
 import { Section } from '../../../ui/Section';
 import { useConfirmedAction } from '../../admin/frame/confirm';
 import { NoRows } from '../../admin/frame/DataTable';
+import { KeptFocus } from '../../admin/frame/KeptFocus';
 import { CompactField, useDraft } from '../../admin/frame/fields';
 
 /** Makes gift codes, which are shown once, and ends them. */
@@ -35,26 +36,28 @@ export function GiftCodes({
       {giftCodes.length === 0 ? (
         <NoRows>{t('adminGrowth.none')}</NoRows>
       ) : (
-        <ul className="rounded-lg border border-fold bg-packet">
-          {giftCodes.map((code) => (
-            <Row
-              key={code.id}
-              code={code}
-              onEnd={() =>
-                ask({
-                  question: t('adminGrowth.endText', { note: code.note }),
-                  steps: [
-                    {
-                      act: () => api('POST /api/admin/gift-codes/end', { body: { id: code.id } }),
-                      failed: t('adminGrowth.endFailed'),
-                    },
-                  ],
-                  done: t('adminCommon.saved'),
-                })
-              }
-            />
-          ))}
-        </ul>
+        <KeptFocus>
+          <ul className="rounded-lg border border-fold bg-packet">
+            {giftCodes.map((code) => (
+              <Row
+                key={code.id}
+                code={code}
+                onEnd={() =>
+                  ask({
+                    question: t('adminGrowth.endText', { note: code.note }),
+                    steps: [
+                      {
+                        act: () => api('POST /api/admin/gift-codes/end', { body: { id: code.id } }),
+                        failed: t('adminGrowth.endFailed'),
+                      },
+                    ],
+                    done: t('adminCommon.saved'),
+                  })
+                }
+              />
+            ))}
+          </ul>
+        </KeptFocus>
       )}
       {dialog}
     </Section>
@@ -66,7 +69,7 @@ function Row({ code, onEnd }: { code: GiftCode; onEnd: () => void }) {
   const language = useLanguage();
   const { amount, uses, used, note, expiresAt, state } = code;
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-dashed border-fold px-3 py-2 last:border-b-0">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-fold px-3 py-1.5 last:border-b-0">
       <span className="money w-20 shrink-0 font-bold">{formatPrice(amount)}</span>
       <div className="min-w-0 flex-1 basis-48 text-note">
         <p className="font-semibold wrap-anywhere">{note}</p>
@@ -135,16 +138,17 @@ function MakeCode({ onSettled }: { onSettled: () => Promise<unknown> }) {
   return (
     <>
       <form className="grid gap-3" onSubmit={submit}>
-        <div className="grid grid-cols-3 gap-3 max-sm:grid-cols-2">
+        <div className="grid grid-cols-3 items-end gap-3 md:grid-cols-[8rem_8rem_8rem_minmax(0,1fr)]">
           <CompactField {...field('amount', t('adminCommon.amountInRupees'))} inputMode="decimal" />
           <CompactField {...field('uses', t('adminGrowth.uses'))} inputMode="numeric" />
           <CompactField {...field('days', t('adminGrowth.days'))} inputMode="numeric" />
+          <CompactField
+            {...field('note', t('adminCommon.note'))}
+            className="max-md:col-span-full"
+            placeholder={t('adminGrowth.noteHint')}
+            maxLength={200}
+          />
         </div>
-        <CompactField
-          {...field('note', t('adminCommon.note'))}
-          hint={t('adminGrowth.noteHint')}
-          maxLength={200}
-        />
         <FieldError>{error}</FieldError>
         <Button type="submit" size="compact" className="justify-self-start" disabled={!isValid}>
           {t('adminGrowth.make')}

@@ -34,7 +34,8 @@ export function GrowthPage() {
         }
       >
         {(data) => (
-          <div className="grid items-start gap-8 lg:grid-cols-[22rem_minmax(0,1fr)]">
+          <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
+            <Referrals data={data} />
             <CampaignForm
               key={JSON.stringify(data.campaign)}
               data={data}
@@ -59,11 +60,33 @@ const amounts = [
 /** As in `shared/people/referral.ts`, whose import would be another chunk. */
 const statuses = ['joined', 'waiting', 'credited', 'ended'] as const;
 
+/** The friends who came so far, by what became of them, and what was given today. */
+function Referrals({ data: { campaign, usedToday, referrals } }: { data: AdminGrowth }) {
+  const { t } = useTranslation();
+  return (
+    <div className="grid gap-1.5 lg:col-span-full">
+      <Figures className="grid-cols-2 sm:grid-cols-4">
+        {statuses.map((status) => (
+          <Figure key={status} name={t(`adminGrowth.${status}`)}>
+            {referrals[status] ?? 0}
+          </Figure>
+        ))}
+      </Figures>
+      <p className="text-note text-ink-soft tabular-nums">
+        {t('adminGrowth.usedToday', {
+          used: formatPrice(usedToday),
+          budget: formatPrice(campaign.dailyBudget),
+        })}
+      </p>
+    </div>
+  );
+}
+
 type Texts = Record<(typeof amounts)[number], string>;
 
 /** The terms for friends who sign up from now on. The server checks that they fit together. */
 function CampaignForm({
-  data: { campaign, usedToday, referrals, windowDays, campaignLimit },
+  data: { campaign, windowDays, campaignLimit },
   onSettled,
 }: {
   data: AdminGrowth;
@@ -126,19 +149,6 @@ function CampaignForm({
       title={t('studioCommon.bringFriend')}
       text={t('adminGrowth.campaignText', { days: windowDays })}
     >
-      <Figures className="grid-cols-2">
-        {statuses.map((status) => (
-          <Figure key={status} name={t(`adminGrowth.${status}`)}>
-            {referrals[status] ?? 0}
-          </Figure>
-        ))}
-      </Figures>
-      <p className="text-note font-semibold tabular-nums">
-        {t('adminGrowth.usedToday', {
-          used: formatPrice(usedToday),
-          budget: formatPrice(campaign.dailyBudget),
-        })}
-      </p>
       <form className="grid gap-3" onSubmit={submit}>
         <div>
           <label className="flex min-h-11 items-center gap-3 font-semibold">
@@ -155,14 +165,16 @@ function CampaignForm({
             {t('adminGrowth.isOnHint')}
           </p>
         </div>
-        {amounts.map((name) => (
-          <CompactField
-            key={name}
-            {...field(name, t(`adminGrowth.${name}`))}
-            inputMode="decimal"
-            error={isBelowBoth(name) ? t('adminGrowth.least') : null}
-          />
-        ))}
+        <div className="grid grid-cols-2 items-end gap-3">
+          {amounts.map((name) => (
+            <CompactField
+              key={name}
+              {...field(name, t(`adminGrowth.${name}`))}
+              inputMode="decimal"
+              error={isBelowBoth(name) ? t('adminGrowth.least') : null}
+            />
+          ))}
+        </div>
         {isLarge && (
           <CompactField
             {...field('reason', t('studioCommon.reason'))}
