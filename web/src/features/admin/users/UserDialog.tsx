@@ -11,7 +11,7 @@ import { DescriptionList } from '../../../ui/DescriptionList';
 import { Dialog } from '../../../ui/Dialog';
 import { SignedMoney } from '../../../ui/Money';
 import { Skeleton } from '../../../ui/Skeleton';
-import { CopyId, Fact, MomentCell, MoneyCell } from '../frame/cells';
+import { CopyId, EventLink, Fact, MomentCell, MoneyCell, Nothing } from '../frame/cells';
 import { column } from '../frame/columns';
 import { type Column, DataTable } from '../frame/DataTable';
 import { AccountTab } from './AccountTab';
@@ -238,34 +238,33 @@ function getColumns(t: TFunction): Column<AdminAuditItem>[] {
         actorUid ??
         t(actorKind === 'system' ? 'studioCommon.system' : 'adminUsers.commandLine'),
     },
-    { head: t('adminUsers.action'), isTitle: true, cell: (item) => <Action item={item} /> },
+    {
+      head: t('adminUsers.action'),
+      isTitle: true,
+      wraps: true,
+      cell: ({ action }) => <span className="font-mono">{action}</span>,
+    },
+    {
+      head: t('studioCommon.amount'),
+      width: 'w-36',
+      align: 'end',
+      cell: (item) => <Amount item={item} />,
+    },
   ];
 }
 
-function Action({ item: { action, details } }: { item: AdminAuditItem }) {
+/** The amount that an action moved or proposes, with a link to its events or to the proposals. */
+function Amount({ item: { action, details } }: { item: AdminAuditItem }) {
   const { t } = useTranslation();
   const { walletId, amountPaise, proposalId, chargeSeq } = details;
+  if (typeof walletId !== 'string' || typeof amountPaise !== 'number') return <Nothing />;
   const isEvent = typeof proposalId !== 'string' || action.startsWith('approve-');
   const kind = typeof chargeSeq === 'number' ? 'ChargeRefunded' : 'AdjustedByAdmin';
   return (
-    <>
-      <span className="font-mono">{action}</span>
-      {typeof walletId === 'string' && typeof amountPaise === 'number' && (
-        <>
-          {' '}
-          <Link
-            to={isEvent ? paths.ledger({ wallet: walletId, kind }) : paths.adminApprovals}
-            className="font-semibold underline underline-offset-2"
-          >
-            <SignedMoney rupees={rupeesFromPaise(amountPaise)} />
-            <span className="sr-only">
-              {' '}
-              {t(isEvent ? 'adminUsers.seeEvents' : 'admin.approvals')}
-            </span>
-          </Link>
-        </>
-      )}
-    </>
+    <EventLink to={isEvent ? paths.ledger({ wallet: walletId, kind }) : paths.adminApprovals}>
+      <SignedMoney rupees={rupeesFromPaise(amountPaise)} />
+      <span className="sr-only"> {t(isEvent ? 'adminUsers.seeEvents' : 'admin.approvals')}</span>
+    </EventLink>
   );
 }
 
