@@ -39,7 +39,15 @@ export function TrailPage() {
         onChange={(next) => setFilters({ of: next })}
         className="w-full max-w-md"
       />
-      {of !== '' && <Found key={of} of={of} />}
+      {of === '' ? (
+        <p className="text-note">
+          <EventLink to={paths.ledger({ kind: 'TopUpCredited' })}>
+            {t('trail.findPayment')}
+          </EventLink>
+        </p>
+      ) : (
+        <Found key={of} of={of} />
+      )}
       <UnspentMoney at={at} onChange={(next) => setFilters({ at: next })} />
     </AdminPage>
   );
@@ -132,13 +140,25 @@ function UnspentMoney({ at, onChange }: { at: string; onChange: (at: string) => 
   const { t } = useTranslation();
   const read = useApi('GET /api/admin/provenance/unspent', { at }, { keepPreviousData: true });
   return (
-    <Section look="card" title={t('trail.unspentTitle')}>
-      <div className="flex flex-wrap items-end gap-2">
-        <MomentField className="w-52" label={t('trail.moment')} value={at} onChange={onChange} />
-        <Button size="compact" look="outline" onClick={() => onChange('')}>
-          {t('adminCommon.now')}
-        </Button>
-      </div>
+    <Section
+      className="mt-4"
+      title={t('trail.unspentTitle')}
+      end={
+        <div className="flex max-w-full flex-wrap items-end gap-2">
+          <MomentField
+            className="w-52 max-w-full"
+            label={t('trail.moment')}
+            value={at}
+            onChange={onChange}
+          />
+          {at !== '' && (
+            <Button size="compact" look="outline" onClick={() => onChange('')}>
+              {t('adminCommon.now')}
+            </Button>
+          )}
+        </div>
+      }
+    >
       <Loaded
         compact
         hidesOld
@@ -148,7 +168,7 @@ function UnspentMoney({ at, onChange }: { at: string; onChange: (at: string) => 
       >
         {(data) => (
           <>
-            <Figures>
+            <Figures className="fit-columns-8">
               <Figure name={t('trail.unspentPaid')}>
                 <Money rupees={data.paid} />
               </Figure>

@@ -10,16 +10,16 @@ import type { ReactNode } from 'react';
 import { inPages, type Pages, usePages } from '../../../api/pages';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
-import { DescriptionList } from '../../../ui/DescriptionList';
 import { EmptyState } from '../../../ui/EmptyState';
 import { Money } from '../../../ui/Money';
-import { CopyId, DayCell, EventLink, Fact, MomentCell, Nothing } from '../../admin/frame/cells';
+import { CopyId, DayCell, EventLink, MomentCell, Nothing } from '../../admin/frame/cells';
 import { column } from '../../admin/frame/columns';
 import type { Column } from '../../admin/frame/DataTable';
 import { PagedList } from '../../admin/frame/PagedList';
 import type { AdminLedgerEvent } from '@sachet/shared/ledger/contracts/admin-ledger';
 import { Loaded } from '../../../app/base/Loaded';
 import { Skeleton } from '../../../ui/Skeleton';
+import { Figure, Figures } from '../../../ui/Figures';
 import { Section } from '../../../ui/Section';
 
 /** Shows which credits paid for a charge, and traces them to the bank. */
@@ -115,22 +115,22 @@ export function CreditUse({
 }) {
   const { t } = useTranslation();
   return (
-    <Section look="card" title={t('trail.use')}>
-      <div className="grid gap-0.5 text-note">
+    <Section className="mt-2" title={t('trail.use')}>
+      <div className="flex flex-wrap items-baseline gap-x-6 gap-y-1 text-note">
         <CreditOrigin credit={use.credit} />
       </div>
-      <DescriptionList>
-        <Fact name={t('trail.unspent')}>
-          <Money rupees={use.unspent} className="text-lead font-bold" />
-        </Fact>
+      <Figures className="fit-columns-8">
+        <Figure name={t('trail.unspent')}>
+          <Money rupees={use.unspent} />
+        </Figure>
         {purposes
           .filter((purpose) => purpose === 'bought' || use.went[purpose] !== 0)
           .map((purpose) => (
-            <Fact key={purpose} name={t(`trail.purpose.${purpose}`)}>
-              <Money rupees={use.went[purpose]} className="text-lead font-bold" />
-            </Fact>
+            <Figure key={purpose} name={t(`trail.purpose.${purpose}`)}>
+              <Money rupees={use.went[purpose]} />
+            </Figure>
           ))}
-      </DescriptionList>
+      </Figures>
       <PagedList
         list={pages}
         failed={t('trail.failed')}
