@@ -70,7 +70,7 @@ function BooksView() {
   const isChosen = filters.from !== '' || filters.to !== '';
   return (
     <>
-      <div className="grid gap-3 md:flex md:flex-wrap md:items-end md:justify-between">
+      <div className="grid items-end gap-3 md:flex md:flex-wrap md:justify-between">
         <FinanceViews />
         <DayRange
           range={range}

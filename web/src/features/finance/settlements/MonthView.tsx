@@ -86,12 +86,12 @@ function Month({
   const { bank, reserve, atRisk, lastDay } = data;
   return (
     <div className="grid grid-cols-1 items-start gap-x-8 gap-y-6 lg:grid-cols-2">
-      <Section look="card" title={t('adminSettlements.beforeSignOff')} className="lg:order-2">
+      <Section look="card" title={t('adminSettlements.beforeSignOff')}>
         <ToDo data={data} />
         <SignOff data={data} isOver={lastDay < today} onChanged={onChanged} />
       </Section>
       <Identity data={data} />
-      <Section title={t('adminSettlements.bankStatement')} className="lg:order-3">
+      <Section title={t('adminSettlements.bankStatement')}>
         {bank.closing && (
           <DescriptionList className="grid gap-1">
             {(
@@ -117,7 +117,7 @@ function Month({
         )}
         <Items items={bank.uncleared} toLink={paths.trail} />
       </Section>
-      <Section title={t('adminSettlements.reserve')} className="lg:order-4">
+      <Section title={t('adminSettlements.reserve')}>
         <p>
           <Money rupees={reserve} className="font-semibold" /> {t('adminSettlements.reserveHint')}
         </p>
@@ -218,13 +218,8 @@ function Check({ state, children }: { state: State; children: ReactNode }) {
   const Icon = stateIcons[state];
   return (
     <li className="flex min-h-9 items-start gap-2 py-1.5">
-      <Icon
-        aria-hidden
-        className={`mt-1 size-4 shrink-0 pointer-coarse:mt-3.5 ${stateColours[state]}`}
-      />
-      <span className="flex min-h-6 min-w-0 flex-wrap items-center gap-x-2 pointer-coarse:min-h-11">
-        {children}
-      </span>
+      <Icon aria-hidden className={`mt-1 size-4 shrink-0 ${stateColours[state]}`} />
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">{children}</span>
     </li>
   );
 }

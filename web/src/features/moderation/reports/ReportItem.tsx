@@ -22,7 +22,7 @@ export function ReportItem({
   const { details, history } = report;
   return (
     <div className="grid gap-3 rounded-lg border border-fold bg-packet p-4 text-note">
-      <DescriptionList className="grid gap-x-8 gap-y-2 sm:grid-cols-[2fr_1fr]">
+      <DescriptionList className="grid gap-x-8 gap-y-2 sm:grid-cols-2">
         {details && <Fact name={t('adminReports.details')}>{details}</Fact>}
         <Fact name={t('common.contact')}>
           <Contact report={report} />

@@ -182,7 +182,7 @@ function getChoice(
         checked={isChosen(reportId)}
         onChange={({ target }) => onChoose(reportId, target.checked)}
         aria-label={`${t(`report.reasons.${reason}`)} ${reportId}`}
-        className="relative z-10 size-4 align-middle accent-ink pointer-coarse:size-5"
+        className="relative z-10 size-4 accent-ink"
       />
     ),
   };

@@ -138,7 +138,7 @@ function MakeCode({ onSettled }: { onSettled: () => Promise<unknown> }) {
   return (
     <>
       <form className="grid gap-3" onSubmit={submit}>
-        <div className="grid grid-cols-3 items-end gap-3 md:grid-cols-[8rem_8rem_8rem_minmax(0,1fr)]">
+        <div className="grid grid-cols-3 items-end gap-3 md:grid-cols-4">
           <CompactField {...field('amount', t('adminCommon.amountInRupees'))} inputMode="decimal" />
           <CompactField {...field('uses', t('adminGrowth.uses'))} inputMode="numeric" />
           <CompactField {...field('days', t('adminGrowth.days'))} inputMode="numeric" />

@@ -64,7 +64,7 @@ const statuses = ['joined', 'waiting', 'credited', 'ended'] as const;
 function Referrals({ data: { campaign, usedToday, referrals } }: { data: AdminGrowth }) {
   const { t } = useTranslation();
   return (
-    <div className="grid gap-1.5 lg:col-span-full">
+    <div className="grid gap-1.5 col-span-full">
       <Figures className="grid-cols-2 sm:grid-cols-4">
         {statuses.map((status) => (
           <Figure key={status} name={t(`adminGrowth.${status}`)}>
