@@ -60,8 +60,8 @@ export function Toaster({ label, closeLabel }: { label: string; closeLabel: stri
       {shown.length > 0 && (
         <ol
           {...hold}
-          // Above dialogs, and below the header and the tabs of results, which stay in reach.
-          className="pointer-events-auto fixed top-(--toasts) left-1/2 z-60 grid w-[min(100vw-1rem,22.5rem)] -translate-x-1/2 gap-2"
+          // Above dialogs, and below the header, which stays in reach.
+          className="pointer-events-auto fixed top-(--toasts) left-1/2 z-60 grid w-[min(100vw-1rem,22.5rem)] -translate-x-1/2 gap-2 md:w-max md:max-w-[min(100vw-2rem,40rem)] md:min-w-90"
         >
           {shown.map((toast) => (
             <Announcement key={toast.id} {...toast} isHeld={isHeld} closeLabel={closeLabel} />
@@ -93,12 +93,12 @@ function Announcement({
   return (
     <li
       data-toast={type}
-      className="flex animate-appear items-center gap-2 rounded-xl border border-edge bg-packet py-1 pr-1 pl-4 text-note shadow-[0_8px_24px_var(--shade)]"
+      className="flex animate-appear items-center gap-2 rounded-xl border border-edge bg-packet pr-1 pl-3 text-note shadow-[0_8px_24px_var(--shade)] md:pl-4"
     >
       <Icon aria-hidden className={`size-5 shrink-0 ${colors[type]}`} />
       <span
         role={type === 'error' ? 'alert' : 'status'}
-        className="min-w-0 flex-1 py-2 font-semibold wrap-anywhere"
+        className="min-w-0 flex-1 py-0.5 font-semibold wrap-anywhere max-md:leading-[1.2] md:py-2"
       >
         {message}
       </span>
@@ -109,7 +109,7 @@ function Announcement({
             dismiss(id);
             action.onClick();
           }}
-          className="min-h-11 shrink-0 rounded-full px-3 font-semibold underline underline-offset-2"
+          className="-my-1 min-h-11 shrink-0 rounded-full px-3 font-semibold underline underline-offset-2"
         >
           {action.label}
         </button>
@@ -118,7 +118,7 @@ function Announcement({
         type="button"
         aria-label={closeLabel}
         onClick={() => dismiss(id)}
-        className="grid size-11 shrink-0 place-items-center rounded-full text-ink-soft hover:text-ink"
+        className="-my-1 grid size-11 shrink-0 place-items-center rounded-full text-ink-soft hover:text-ink"
       >
         <X aria-hidden className="size-4" />
       </button>
