@@ -13,9 +13,21 @@ export const compactInputClasses =
   'aria-invalid:border-vermilion disabled:bg-sunk';
 
 /** Shows an error in red under a field. It is announced when it appears. */
-export function FieldError({ id, children }: { id?: string; children?: ReactNode }) {
+export function FieldError({
+  id,
+  className,
+  children,
+}: {
+  id?: string;
+  className?: string;
+  children?: ReactNode;
+}) {
   return (
-    <p id={id} role="alert" className={classes('text-note text-vermilion', !children && 'hidden')}>
+    <p
+      id={id}
+      role="alert"
+      className={classes('text-note text-vermilion', !children && 'hidden', className)}
+    >
       {children}
     </p>
   );

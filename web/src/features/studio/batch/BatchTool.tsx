@@ -124,8 +124,8 @@ function BatchForm({ batch }: { batch: ReturnType<typeof useBatch> }) {
             {t('batch.oneInstead')}
           </Link>
           <RulesNotice />
-          <FieldError>{batch.failed?.reason}</FieldError>
           <div className="lower-bar slim-bar -mx-4 grid gap-2.5 border-t border-dashed border-edge bg-paper px-4 py-1.5 md:mx-0 md:px-0 md:py-3">
+            <FieldError className="font-semibold">{batch.failed?.reason}</FieldError>
             {batch.sent && <SendingLine sent={batch.sent} onStop={batch.stop} />}
             <Button
               type="submit"

@@ -28,8 +28,9 @@ export function GenerateBar({
   return (
     <>
       <RulesNotice />
-      <FieldError>{error}</FieldError>
       <div className="lower-bar slim-bar -mx-4 grid gap-2.5 border-t border-dashed border-edge bg-paper px-4 py-1.5 max-md:grid-cols-[auto_minmax(0,1fr)] max-md:items-center md:mx-0 md:px-0 md:pt-3 md:pb-4">
+        {/* Beside the button, because the end of the form may be below the screen. */}
+        <FieldError className="col-span-full font-semibold">{error}</FieldError>
         <section
           aria-labelledby="prices"
           className="md:flex md:flex-wrap md:items-baseline md:justify-between md:gap-x-4"

@@ -38,8 +38,8 @@ export function FreeForm({
       <form {...form} className="grid gap-4 px-4 pt-4 pb-1 sm:gap-5 sm:px-6 sm:pt-5 sm:pb-3">
         {children}
         <RulesNotice />
-        <FieldError>{error}</FieldError>
-        <div className="lower-bar slim-bar -mx-4 rounded-b-xl border-t border-dashed border-fold bg-packet px-4 py-1.5 sm:-mx-6 sm:px-6 sm:py-3">
+        <div className="lower-bar slim-bar -mx-4 grid gap-2 rounded-b-xl border-t border-dashed border-fold bg-packet px-4 py-1.5 sm:-mx-6 sm:px-6 sm:py-3">
+          <FieldError className="font-semibold">{error}</FieldError>
           <Button type="submit" busy={busy} size="large" className="w-full max-sm:min-h-12">
             {busy ? t('form.generating') : action}
           </Button>

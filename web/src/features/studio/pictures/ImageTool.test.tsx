@@ -2,7 +2,7 @@ import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answerGenerations, somePicture } from '../../../testing/generations';
-import { mount, see } from '../../../testing/mount';
+import { mount, resize, see } from '../../../testing/mount';
 import { signIn } from '../../../testing/people';
 import { answer, cutOff, failWith, goOffline, refuse, requestsTo } from '../../../testing/server';
 import { visit } from '../../../testing/visit';
@@ -162,6 +162,20 @@ test('Generate without a connection says that nothing was sent', async () => {
     .click();
   await see(page.getByRole('main').getByText('No connection. Nothing was sent.'));
   expect(requestsTo('POST /api/generate')).toEqual([]);
+});
+
+test('the reason of a refusal is on the screen of a phone, beside the button', async () => {
+  signIn();
+  await visit('/?mode=image&prompt=A%20tram', { phone: true });
+  await resize(360, 740);
+  goOffline();
+  const button = page.getByRole('button', { name: /^Generate previews/ }).first();
+  await button.click();
+  const words = page.getByRole('main').getByText('No connection. Nothing was sent.');
+  await see(words);
+  const { top, bottom } = words.element().getBoundingClientRect();
+  expect(top).toBeGreaterThan(0);
+  expect(bottom).toBeLessThanOrEqual(button.element().getBoundingClientRect().top);
 });
 
 test('the form says that the user is offline, keeps the subject, and works again later', async () => {
