@@ -38,3 +38,9 @@ test('toAskedText returns the prompt of all other results', () => {
   const prompt = 'Tone: what is it?';
   expect(asked({ mode: 'general', prompt })).toBe(prompt);
 });
+
+test('toAskedText leaves out the full stop that the form adds to a single sentence', () => {
+  const shown = (prompt: string) => asked({ mode: 'image', prompt } as CommonRequest);
+  expect(shown('दिवाली की मिठाई.')).toBe('दिवाली की मिठाई');
+  expect(shown('A shop at dawn. Style: Cartoon.')).toBe('A shop at dawn. Style: Cartoon.');
+});

@@ -23,7 +23,7 @@ export function toAskedText(
   switch (makes) {
     case 'picture':
     case 'text':
-      return withoutPictureWords(prompt);
+      return toShownPrompt(prompt);
     case 'ideas':
       return field(prompt, 'Niche') ?? '';
     case 'captions':
@@ -32,6 +32,13 @@ export function toAskedText(
       return makes satisfies never;
   }
 }
+
+/**
+ * Returns the prompt without the words that were added to it. A single sentence loses the full stop, which the
+ * form of pictures adds in every language.
+ */
+export const toShownPrompt = (prompt: string): string =>
+  withoutPictureWords(prompt).replace(/^([^.!?\u0964]+)\.$/, '$1');
 
 function toAskedCaption(t: TFunction, prompt: string): string {
   const tone = tones.find((each) => each === field(prompt, 'Tone'));

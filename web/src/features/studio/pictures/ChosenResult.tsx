@@ -6,6 +6,7 @@ import { useGeneration, useLatestGenerations } from '../../../api/hooks';
 import { providerName } from '../../../app/base/provider';
 import { isImageMode } from '@sachet/shared/tools';
 import { useTranslation } from '../../../i18n/translate';
+import { toShownPrompt } from '../generation/asked-text';
 import { ChosenPhoto } from '../photos/ChosenPhoto';
 import { IconButton } from '../../../ui/Button';
 
@@ -70,7 +71,7 @@ export function ChosenResult({
                   {t('results.card', { provider: providerName[generation.provider] })}
                 </strong>
                 {' · '}
-                {withoutPictureWords(generation.prompt)}
+                {toShownPrompt(generation.prompt)}
               </p>
             )
           )}

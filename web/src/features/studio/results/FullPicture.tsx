@@ -1,4 +1,4 @@
-import { withoutPictureWords } from '@sachet/shared/studio/brand';
+import { toShownPrompt } from '../generation/asked-text';
 import { useTranslation } from '../../../i18n/translate';
 import { useGeneration } from '../../../api/hooks';
 import { providerName } from '../../../app/base/provider';
@@ -23,7 +23,7 @@ export function FullPicture({
   const to = (id: string | undefined) => (id === undefined ? null : () => onShow(id));
   const next = to(generationIds[index + 1]);
   const previous = to(generationIds[index - 1]);
-  const prompt = withoutPictureWords(generation?.prompt ?? '');
+  const prompt = toShownPrompt(generation?.prompt ?? '');
   return (
     <ViewerFrame
       shownId={generationId}

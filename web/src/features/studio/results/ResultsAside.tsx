@@ -1,4 +1,3 @@
-import { withoutPictureWords } from '@sachet/shared/studio/brand';
 import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import type { ImageMode, Mode } from '@sachet/shared/contracts/vocabulary';
 import { dayMs } from '@sachet/shared/time';
@@ -6,6 +5,7 @@ import { isEdit, tools } from '@sachet/shared/tools';
 import { ChevronRight, ImageOff } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { toShownPrompt } from '../generation/asked-text';
 import { openOver } from '../../../browser/url-overlay';
 import { useLatestGenerations } from '../../../api/hooks';
 import { compareProviders, useAskedNames } from '../../../app/base/provider-uses';
@@ -72,7 +72,7 @@ function Latest({ mode, pair }: { mode: ImageMode; pair: GenerationResult[] }) {
         </span>
         <span className="line-clamp-2 min-w-0 flex-1 basis-24">
           <span className="sr-only">{t('results.open')}: </span>
-          {first && withoutPictureWords(first.prompt)}
+          {first && toShownPrompt(first.prompt)}
         </span>
         <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
       </Link>
