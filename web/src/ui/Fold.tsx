@@ -8,7 +8,7 @@ export function Fold({
   note,
   children,
 }: {
-  icon: ReactNode;
+  icon?: ReactNode;
   title: string;
   /** The choice inside, or the number of entries. */
   note?: ReactNode;

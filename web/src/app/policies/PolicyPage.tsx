@@ -12,6 +12,7 @@ import { formatIndianDay } from '../../i18n/time';
 import { useTranslation } from '../../i18n/translate';
 import { buttonClasses } from '../../ui/Button';
 import { classes } from '../../ui/classes';
+import { Fold } from '../../ui/Fold';
 import { Body, type Facts, PolicyText, useFacts } from './PolicyText';
 import { Related } from './Related';
 
@@ -226,10 +227,9 @@ function Contents({ headings }: { headings: string[] }) {
         {list}
       </nav>
       <nav aria-label={label} className="lg:hidden">
-        <details className="rounded-xl bg-sunk/60 px-4">
-          <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">{label}</summary>
-          <div className="pb-3">{list}</div>
-        </details>
+        <Fold title={label}>
+          <div className="px-4 pb-3">{list}</div>
+        </Fold>
       </nav>
     </>
   );

@@ -25,6 +25,7 @@ import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { useProfile } from '../../api/profile';
 import { useApi } from '../../api/use-api';
 import { whileBusy } from '../base/busy';
+import { groupDigits } from '../base/group-digits';
 import { isOrganizationAdmin } from '../base/role-verdict';
 import { useBack } from '../../browser/back';
 import { signOut } from '../../features/people/auth/firebase-session';
@@ -106,7 +107,9 @@ export function AvatarMenu() {
             <div className="border-b border-fold px-3 pt-2 pb-3">
               <p className="truncate font-semibold">{name}</p>
               <p className="truncate text-note text-ink-soft">
-                {profile.organizationName ?? profile.email ?? profile.phoneNumber}
+                {profile.organizationName ??
+                  profile.email ??
+                  (profile.phoneNumber && groupDigits(profile.phoneNumber))}
               </p>
             </div>
           )}

@@ -10,6 +10,7 @@ import { useConfig, useWallet } from '../../../api/hooks';
 import { useProfile } from '../../../api/profile';
 import { useApi } from '../../../api/use-api';
 import { Loaded } from '../../../app/base/Loaded';
+import { groupDigits } from '../../../app/base/group-digits';
 import { isOrganizationAdmin } from '../../../app/base/role-verdict';
 import { useAction } from '../../../app/base/use-action';
 import { OtherPages } from '../../../app/base/OtherPages';
@@ -129,10 +130,6 @@ function Profile({ profile }: { profile: UserProfile }) {
     </>
   );
 }
-
-/** Groups an Indian number as people write it: `+91 98765 43210`. */
-const groupDigits = (phoneNumber: string) =>
-  phoneNumber.replace(/^\+91(\d{5})(\d{5})$/, '+91 $1 $2');
 
 function DownloadData() {
   const { t } = useTranslation();

@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import type { Provider } from '@sachet/shared/providers';
 import { toErrorMessage } from '../../../api/errors';
@@ -91,9 +92,13 @@ export function FailureDetails({
   const { t } = useTranslation();
   if (errorStatus === null && errorCode === null) return null;
   return (
-    <details className="text-note">
-      <summary className="min-h-11 w-fit cursor-pointer py-2.5 text-ink-soft hover:text-ink">
+    <details className="group text-note">
+      <summary className="flex min-h-11 w-fit cursor-pointer items-center gap-1.5 text-ink-soft hover:text-ink">
         {t('results.details')}
+        <ChevronDown
+          aria-hidden
+          className="size-4 transition-transform duration-150 group-open:rotate-180"
+        />
       </summary>
       <DescriptionList className="flex flex-wrap gap-x-8 gap-y-2 pb-2">
         {errorStatus !== null && (
