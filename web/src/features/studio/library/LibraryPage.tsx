@@ -16,6 +16,8 @@ import { Button, buttonClasses } from '../../../ui/Button';
 import { classes } from '../../../ui/classes';
 import { EmptyState } from '../../../ui/EmptyState';
 import { withChange, type Query } from '../../../browser/url';
+import { firstExample } from '../examples/example';
+import { Pair } from '../examples/Pair';
 import { Filters, noFilter, parseFilter } from './Filters';
 import { Grid, WaitingGrid } from './Grid';
 
@@ -113,21 +115,30 @@ export function LibraryPage() {
 
 function EmptyLibrary({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   const { t } = useTranslation();
-  return (
-    <EmptyState title={t(isFiltered ? 'library.none' : 'library.empty')}>
-      <div className="grid justify-items-start gap-3">
-        <p>{t(isFiltered ? 'library.noneText' : 'library.emptyText')}</p>
-        {isFiltered ? (
+  if (isFiltered) {
+    return (
+      <EmptyState title={t('library.none')}>
+        <div className="grid justify-items-start gap-3">
+          <p>{t('library.noneText')}</p>
           <Button look="outline" onClick={onClear}>
             {t('studioCommon.clearFilters')}
           </Button>
-        ) : (
+        </div>
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,26rem)_minmax(0,40rem)] lg:items-start lg:justify-between">
+      <EmptyState title={t('library.empty')}>
+        <div className="grid justify-items-start gap-3">
+          <p>{t('library.emptyText')}</p>
           <Link to={paths.mode('image')} className={buttonClasses({})}>
             {t('library.first')}
           </Link>
-        )}
-      </div>
-    </EmptyState>
+        </div>
+      </EmptyState>
+      <Pair example={firstExample} />
+    </div>
   );
 }
 
