@@ -232,7 +232,10 @@ function PriceTables<P extends Provider>({
                     .filter((_column, index) => index % span === 0)
                     .map(({ provider }) => (
                       <th key={provider} scope="colgroup" colSpan={span} className="pt-3 font-bold">
-                        {providerName[provider]}
+                        {/* The line shows which columns are the provider's. */}
+                        <span className="ml-2 block border-b border-edge pb-1 text-center sm:ml-6">
+                          {providerName[provider]}
+                        </span>
                       </th>
                     ))}
                 </tr>
@@ -271,7 +274,7 @@ function PriceTables<P extends Provider>({
         </div>
       ))}
       {toModel && (
-        <ul className="grid gap-x-6 text-note text-ink-soft sm:grid-cols-2">
+        <ul className="grid text-note text-ink-soft">
           {columns.map((column) => {
             const model = toModel(column);
             return (
