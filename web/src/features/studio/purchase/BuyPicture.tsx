@@ -73,7 +73,7 @@ export function BuyPicture({
         <Segmented
           legend={t(unlocked ? 'results.larger' : 'studioCommon.size')}
           hideLegend
-          className={isCompact ? 'basis-40' : undefined}
+          className={isCompact ? 'basis-40 grow-9!' : undefined}
           value={String(size)}
           onChange={choose}
           segments={sizes.map((option) => ({
@@ -112,7 +112,8 @@ export function BuyPicture({
 
 function SizeLabel({ size, rupees, more }: { size: FinalSize; rupees: number; more: boolean }) {
   return (
-    <span className="grid py-1 leading-tight">
+    // Wider than its padded box, so that a price on a phone stays in the middle.
+    <span className="-mx-1 grid py-1 leading-tight">
       <span className="tabular-nums">
         {size}
         <span className="font-normal max-lg:sr-only"> px</span>
