@@ -861,7 +861,7 @@ export const studio: StudioMessages = {
     send_back: 'Mujhe wapas bhejo',
     give_up: 'Mujhe wapas nahi chahiye',
     word: 'BAND',
-    typeWord: 'Pakka karne ke liye {{word}} likho',
+    typeWord: 'Pakka karne ke liye “{{word}}” likho',
     only_admin:
       'Tum apni organization ke akele admin ho. Pehle kisi aur ko admin banao, phir account band karo.',
     super_admin:

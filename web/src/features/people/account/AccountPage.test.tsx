@@ -125,7 +125,7 @@ describe('closing an account', () => {
     answer('GET /api/account/closing', preview);
     await visit('/account', { language: 'hi' });
     await page.getByRole('button', { name: '…' }).click();
-    await page.getByLabelText('पक्का करने के लिए बंद लिखें').fill('बंद');
+    await page.getByLabelText('पक्का करने के लिए “बंद” लिखें').fill('बंद');
     allow('POST /api/account/close');
     await page.getByRole('button', { name: 'हमेशा के लिए बंद करें' }).click();
     await expectToBeSignedOut();
