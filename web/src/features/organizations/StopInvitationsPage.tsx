@@ -3,12 +3,15 @@ import { useLocation } from 'react-router-dom';
 import { api } from '../../api/client';
 import { toErrorMessage } from '../../api/errors';
 import { isFailure } from '../../api/failure';
+import { OtherPages } from '../../app/base/OtherPages';
+import { paths } from '../../app/base/paths';
 import { useAction } from '../../app/base/use-action';
 import { usePageTitle } from '../../browser/page-title';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { FieldError } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
+import { SplitPage } from '../../ui/SplitPage';
 
 /**
  * Stops invitation emails after a press of the button. Opening the page changes nothing, because mail
@@ -33,25 +36,30 @@ export function StopInvitationsPage() {
   );
 
   return (
-    <div className="grid reading gap-4 px-4 pt-8 sm:px-6 md:pt-12">
-      <h1 className="text-title font-bold">{t('stopInvitations.title')}</h1>
+    <SplitPage
+      title={t('stopInvitations.title')}
+      lead={!isDone && <p className="text-lead text-ink-soft">{t('stopInvitations.text')}</p>}
+      after={
+        <OtherPages
+          links={[
+            [paths.home, t('shell.toHome')],
+            [paths.contact, t('common.contact')],
+          ]}
+        />
+      }
+    >
       {isDone ? (
         <Notice role="status" tone="good" className="font-semibold">
           {t('stopInvitations.done')}
         </Notice>
       ) : (
-        <>
-          <p className="text-ink-soft">{t('stopInvitations.text')}</p>
+        <div className="grid justify-items-start gap-3">
           <FieldError>{stop.error}</FieldError>
-          <Button
-            className="justify-self-start max-sm:w-full"
-            busy={stop.busy}
-            onClick={() => void stop.run()}
-          >
+          <Button className="max-sm:w-full" busy={stop.busy} onClick={() => void stop.run()}>
             {t('stopInvitations.confirm')}
           </Button>
-        </>
+        </div>
       )}
-    </div>
+    </SplitPage>
   );
 }
