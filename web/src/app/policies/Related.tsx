@@ -42,7 +42,7 @@ export function Related({
               <li key={to}>
                 <Link
                   to={to}
-                  className="inline-flex min-h-11 items-center font-medium underline-offset-4 hover:underline lg:min-h-9"
+                  className="flex min-h-11 items-center font-medium underline-offset-4 hover:underline lg:min-h-9"
                 >
                   {t(label)}
                 </Link>
@@ -55,7 +55,7 @@ export function Related({
           <p className="text-note font-semibold text-ink-soft">{t('policy.questions')}</p>
           <a
             href={mail && `mailto:${mail}`}
-            className="font-semibold wrap-anywhere underline underline-offset-2"
+            className="flex min-h-11 items-center font-semibold wrap-anywhere underline underline-offset-2 lg:min-h-9"
           >
             {mail || '…'}
           </a>

@@ -40,7 +40,7 @@ export function Header() {
         <Link
           to={paths.home}
           aria-label={t('shell.home')}
-          className="mr-auto flex min-h-11 items-center rounded-lg"
+          className="mr-auto flex min-h-11 min-w-11 items-center rounded-lg"
         >
           <Logo />
         </Link>

@@ -309,7 +309,11 @@ function Footer() {
         </div>
         <nav aria-label={t('shell.policies')} className="-mx-2 flex flex-wrap">
           {links.map(([to, label]) => (
-            <Link key={to} to={to} className="grid min-h-11 items-center px-2 hover:text-ink">
+            <Link
+              key={to}
+              to={to}
+              className="grid min-h-11 min-w-11 items-center px-2 hover:text-ink"
+            >
               {label}
             </Link>
           ))}
