@@ -38,28 +38,32 @@ export function StopInvitationsPage() {
   return (
     <SplitPage
       title={t('stopInvitations.title')}
-      lead={!isDone && <p className="text-lead text-ink-soft">{t('stopInvitations.text')}</p>}
-      after={
-        <OtherPages
-          links={[
-            [paths.home, t('shell.toHome')],
-            [paths.contact, t('common.contact')],
-          ]}
-        />
+      lead={
+        isDone ? (
+          <Notice role="status" tone="good" className="font-semibold">
+            {t('stopInvitations.done')}
+          </Notice>
+        ) : (
+          <>
+            <p className="text-lead text-pretty text-ink-soft">{t('stopInvitations.text')}</p>
+            <FieldError>{stop.error}</FieldError>
+            <Button
+              className="justify-self-start max-sm:w-full"
+              busy={stop.busy}
+              onClick={() => void stop.run()}
+            >
+              {t('stopInvitations.confirm')}
+            </Button>
+          </>
+        )
       }
     >
-      {isDone ? (
-        <Notice role="status" tone="good" className="font-semibold">
-          {t('stopInvitations.done')}
-        </Notice>
-      ) : (
-        <div className="grid justify-items-start gap-3">
-          <FieldError>{stop.error}</FieldError>
-          <Button className="max-sm:w-full" busy={stop.busy} onClick={() => void stop.run()}>
-            {t('stopInvitations.confirm')}
-          </Button>
-        </div>
-      )}
+      <OtherPages
+        links={[
+          [paths.home, t('shell.toHome')],
+          [paths.contact, t('common.contact')],
+        ]}
+      />
     </SplitPage>
   );
 }
