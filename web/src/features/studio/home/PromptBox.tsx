@@ -2,6 +2,7 @@ import { formatPrice } from '@sachet/shared/money';
 import { defaultFinalSize, finalSizes, lowestPriceRupees } from '@sachet/shared/models/rate-card';
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { isOffline } from '../../../api/failure';
 import { openAuth } from '../../../app/base/dialogs';
 import { lazyPart } from '../../../app/base/lazy-part';
 import { comparedMax, usePictureProviders } from '../../../app/base/provider';
@@ -16,7 +17,7 @@ import { useTranslation } from '../../../i18n/translate';
 import { paths, promptMaxInAddress } from '../../../app/base/paths';
 import { sessionStore } from '../../../app/session/session';
 import { Button } from '../../../ui/Button';
-import { FieldNotice, inputClasses } from '../../../ui/Field';
+import { FieldError, FieldNotice, inputClasses } from '../../../ui/Field';
 import { useTextLimit } from '../../../ui/use-text-limit';
 import { type Example, firstExample } from '../examples/example';
 import { pressed } from '../pictures/use-prompt-param';
@@ -47,6 +48,7 @@ export function PromptBox({
   const language = useLanguage();
   /** The microphone loads once the box is used: most visitors only look. */
   const [isUsed, setUsed] = useState(false);
+  const [isUnsent, setUnsent] = useState(false);
   const { isCut, boxProps } = useTextLimit(prompt, promptMaxInAddress);
 
   // Takes over text that the visitor typed into the server's HTML before this code loaded.
@@ -62,6 +64,9 @@ export function PromptBox({
     // A key can hydrate the form before `takeTyped` has run, so the words are read from the field.
     const words = typed.trim();
     if (words === '') return input.current?.focus();
+    // Without a connection, the code of the tool could be missing, and its page has no words.
+    setUnsent(isOffline());
+    if (isOffline()) return undefined;
     const isVisitor = sessionStore.get().status === 'signed-out';
     if (isVisitor) loadAuthFirst();
     const arrival = navigate(paths.makePicture(words), { state: pressed });
@@ -106,6 +111,7 @@ export function PromptBox({
         className={`${inputClasses} resize-none text-lead placeholder:text-body max-sm:field-sizing-content`}
       />
       <FieldNotice>{isCut && t('shell.cut', { max: promptMaxInAddress })}</FieldNotice>
+      <FieldError>{isUnsent && t('error.unsent')}</FieldError>
       <Button type="submit" size="large">
         {t('home.promptSubmit')}
       </Button>

@@ -11,7 +11,7 @@ import { mount, see } from '../../../testing/mount';
 import { signIn } from '../../../testing/people';
 import { somePreview, somethingKept } from '../../../testing/library';
 import { answerGenerations, somePictureBought } from '../../../testing/generations';
-import { answer } from '../../../testing/server';
+import { answer, goOffline } from '../../../testing/server';
 import { someKit } from '../../../testing/brand';
 import { sessionStore } from '../../../app/session/session';
 import { HomePage } from './HomePage';
@@ -202,6 +202,18 @@ test('the home shows the brand of the user, and otherwise offers to save one', a
   await mount(<HomePage />, { path: '/' });
   const shop = page.getByRole('link', { name: /^Add your shop’s name/ });
   await expect.element(shop).toHaveAttribute('href', '/brand');
+});
+
+test('the prompt box keeps the words of a user without a connection and says that nothing was sent', async () => {
+  signIn();
+  answerLibrary([]);
+  await mount(<HomePage />, { path: '/' });
+  const box = page.getByRole('textbox', { name: 'What do you want to see?' });
+  await box.fill('A tram in Kolkata');
+  goOffline();
+  await page.getByRole('button', { name: 'See two previews · Free' }).click();
+  await see(page.getByText('No connection. Nothing was sent.'));
+  await expect.element(box).toHaveValue('A tram in Kolkata');
 });
 
 test('one press on an earlier prompt fills the form with it', async () => {
