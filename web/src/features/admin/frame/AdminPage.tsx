@@ -33,7 +33,7 @@ export function AdminPage({
   usePageTitle(view ? `${view} · ${heading}` : heading);
   return (
     // Inter would show the x of an id such as `6x8` as a multiplication sign.
-    <div className="instrument mx-auto grid max-w-7xl [font-variant-ligatures:no-contextual] grid-cols-1 gap-3 px-4 pt-1 pb-8 sm:px-6 sm:pt-2">
+    <div className="instrument mx-auto grid max-w-7xl grid-cols-1 gap-3 px-4 pt-1 pb-8 sm:px-6 sm:pt-2">
       <div className="flex items-center gap-2 border-b border-fold">
         <AdminNav />
         <Notices warnings={warnings} />

@@ -270,10 +270,7 @@ function cellClasses({ align, from: desk, wraps, inCorner }: Shape, isTitle: boo
     wraps ? 'md:wrap-anywhere' : 'md:truncate',
     'md:h-9 md:border-b md:border-fold md:px-2 md:first:pl-3 md:last:pr-3 md:pointer-coarse:h-11',
     'max-md:min-w-0 max-md:wrap-anywhere',
-    // A card leaves out what a row of the table shows as a dash.
-    !isTitle &&
-      !inCorner &&
-      'max-md:flex max-md:flex-wrap max-md:items-baseline max-md:gap-x-3 max-md:has-[>*>[data-nothing]]:hidden',
+    !isTitle && !inCorner && 'max-md:flex max-md:flex-wrap max-md:items-baseline max-md:gap-x-3',
     isTitle && 'font-semibold max-md:order-first max-md:col-span-full max-md:text-body',
     inCorner && 'max-md:absolute max-md:top-3 max-md:right-3',
     align === 'end' && 'md:text-right',
