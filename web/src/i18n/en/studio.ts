@@ -1362,7 +1362,7 @@ export const studio = {
       country: 'Choose your country.',
     },
     verify: 'Verify a bill',
-    verifyText: 'Check that Sachet issued a bill, and that nobody has changed it.',
+    verifyText: 'Check that Sachet issued a bill, and that it is unchanged.',
     verifyFailed: 'Couldn’t verify the bill',
     numberLabel: 'Number of the bill',
     numberHint: 'At the top, such as RV/2627/000001.',
