@@ -10,8 +10,8 @@ export function toSettlementKind(type: string): SettlementKind {
 }
 
 /**
- * What a fee can be agreed for: the gateway's methods of one-time payments as its reports name them, `any` for
- * all other payments, and `refund` for refunds.
+ * The payments for which a fee can be agreed: the gateway's methods of one-time payments as its reports name
+ * them, `any` for all other payments, and `refund` for refunds.
  */
 export const feeMethods = [
   'any',

@@ -98,16 +98,11 @@ function LongLayout({ name, policy, facts }: Given) {
         <div className="grid max-w-[45rem] min-w-0 gap-8 wrap-anywhere">
           {short && <Short {...{ short, facts }} />}
           {sections.map((section, index) => (
-            <section
+            <Part
               key={section.heading}
-              aria-labelledby={sectionId(index)}
-              className="grid gap-3 border-t border-fold pt-5"
-            >
-              <h2 id={sectionId(index)} className="text-lead font-bold">
-                {section.heading}
-              </h2>
-              <Body body={section.body} facts={facts} />
-            </section>
+              {...{ section, index, facts }}
+              className="border-t border-fold pt-5"
+            />
           ))}
         </div>
         <Related name={name} mail={facts.company?.supportEmail} className="lg:max-xl:hidden" />
@@ -183,18 +178,37 @@ function Cards({
   return (
     <div className={classes('grid gap-4 wrap-anywhere sm:gap-5', className)}>
       {sections.map((section, index) => (
-        <section
+        <Part
           key={section.heading}
-          aria-labelledby={sectionId(index)}
-          className="grid content-start gap-3 rounded-xl border border-fold bg-packet p-5 sm:p-6"
-        >
-          <h2 id={sectionId(index)} className="text-lead font-bold">
-            {section.heading}
-          </h2>
-          <Body body={section.body} facts={facts} />
-        </section>
+          {...{ section, index, facts }}
+          className="rounded-xl border border-fold bg-packet p-5 sm:p-6"
+        />
       ))}
     </div>
+  );
+}
+
+function Part({
+  section: { heading, body },
+  index,
+  facts,
+  className,
+}: {
+  section: Policy['sections'][number];
+  index: number;
+  facts: Facts;
+  className: string;
+}) {
+  return (
+    <section
+      aria-labelledby={sectionId(index)}
+      className={classes('grid content-start gap-3', className)}
+    >
+      <h2 id={sectionId(index)} className="text-lead font-bold">
+        {heading}
+      </h2>
+      <Body body={body} facts={facts} />
+    </section>
   );
 }
 

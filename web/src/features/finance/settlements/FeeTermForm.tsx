@@ -140,7 +140,7 @@ export function FeeTermForm({
   );
 }
 
-/** What the gateway keeps of a payment, before the fee is set. */
+/** Shows how much the gateway would keep of a payment. */
 function Example({ rate }: { rate: Rate | null }) {
   const { t } = useTranslation();
   const example = rate && toExample(rate);

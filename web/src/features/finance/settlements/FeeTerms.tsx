@@ -16,7 +16,7 @@ import { exampleRupees, FeeTermForm, percent, toExample, useTermForm } from './F
 
 interface Row {
   readonly method: FeeMethod;
-  /** The fee of payments of today. It is that of another method if this one has none of its own. */
+  /** The fee of today's payments. Without an own term, it is the fee of all other payments. */
   readonly current: FeeTerm;
   readonly isOwn: boolean;
   readonly next: FeeTerm | null;

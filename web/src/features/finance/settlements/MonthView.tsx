@@ -17,6 +17,7 @@ import { CompactField } from '../../admin/frame/fields';
 import { Statement } from '../../admin/frame/Statement';
 import { useFilters } from '../../admin/frame/use-filters';
 import {
+  accountedParts,
   getState,
   type State,
   stateColours,
@@ -131,15 +132,7 @@ function Month({
 function Identity({ data: { month, lastDay, total } }: { data: MonthResponse }) {
   const { t } = useTranslation();
   const days = toDaysUrl(month, lastDay);
-  const parts = [
-    'notReported',
-    'settled',
-    'fees',
-    'gst',
-    'charges',
-    'inTransit',
-    'onHold',
-  ] as const;
+  const parts = ['notReported', ...accountedParts] as const;
   return (
     <Statement
       title={t('adminCommon.total')}
@@ -170,7 +163,7 @@ function Identity({ data: { month, lastDay, total } }: { data: MonthResponse }) 
 const toDaysUrl = (month: string, lastDay: string): string =>
   `${paths.adminSettlements}?${new URLSearchParams({ from: `${month}-01`, to: lastDay })}`;
 
-/** What has to be in order before the sign-off, each with a link to where it is put in order. */
+/** Lists what a month needs before its sign-off, each with a link to the page that settles it. */
 function ToDo({ data }: { data: MonthResponse }) {
   const { t } = useTranslation();
   const { month, lastDay, total, bank, openExceptions, unreportedDays } = data;

@@ -1,17 +1,8 @@
 import type { MonthResponse } from '@sachet/shared/finance/contracts/admin-settlements';
 import { byteOrderMark, csvText, toCsvLine } from '@sachet/shared/text/csv';
+import { accountedParts } from './reconciled';
 
-const columns = [
-  'ledger',
-  'notReported',
-  'gateway',
-  'settled',
-  'fees',
-  'gst',
-  'charges',
-  'inTransit',
-  'onHold',
-] as const;
+const columns = ['ledger', 'notReported', 'gateway', ...accountedParts] as const;
 
 /** Returns the month as CSV in rupees: a row for each day, the total, the bank's items and the open disputes. */
 export function toMonthCsv({ days, total, bank, atRisk, reserve }: MonthResponse): string {

@@ -40,31 +40,16 @@ export function toDifferenceWords(t: TFunction, of: ReconciledFigures): string[]
   return [toWords(gateway, 'gateway'), toWords(accounted, 'accounted')].flat();
 }
 
+/** The parts of the gateway's amount, in the order of pages and files. */
+export const accountedParts = ['settled', 'fees', 'gst', 'charges', 'inTransit', 'onHold'] as const;
+
 /** Returns gateway minus what the ledger has of its reports, and accounted sum minus gateway. */
 const getDifferences = (of: ReconciledFigures) => ({
   gateway: sumRupees([of.gateway, -of.ledger, of.notReported]),
-  accounted: sumRupees([
-    of.settled,
-    of.fees,
-    of.gst,
-    of.charges,
-    of.inTransit,
-    of.onHold,
-    -of.gateway,
-  ]),
+  accounted: sumRupees([...accountedParts.map((part) => of[part]), -of.gateway]),
 });
 
 export const hasMoved = (of: ReconciledFigures): boolean =>
   of.findings > 0 ||
   of.openFindings > 0 ||
-  [
-    of.ledger,
-    of.notReported,
-    of.gateway,
-    of.settled,
-    of.fees,
-    of.gst,
-    of.charges,
-    of.inTransit,
-    of.onHold,
-  ].some(Boolean);
+  (['ledger', 'notReported', 'gateway', ...accountedParts] as const).some((part) => of[part] !== 0);

@@ -10,7 +10,7 @@ import { DescriptionList } from '../../../ui/DescriptionList';
 import { Fact, MomentCell, PersonLink, StateMark } from '../../admin/frame/cells';
 import { ReasonForm } from '../../admin/frame/confirm';
 
-/** What an admin needs to decide on a report, and the actions. */
+/** Shows a report with the actions of an admin. */
 export function ReportItem({
   report,
   onChanged,
@@ -49,7 +49,7 @@ export function ReportItem({
   );
 }
 
-/** What has become of a report, or what is due when. */
+/** Shows the outcome of a report, or the deadline of its next step. */
 export function ReportState({ report }: { report: ContentReport }) {
   const { t } = useTranslation();
   const { outcome, acknowledgedAt, takeDownBy, acknowledgeBy } = report;

@@ -88,7 +88,7 @@ function toNote(page: DocumentPage | undefined) {
   return page?.supplier === 'unregistered' ? 'bills.unregistered' : 'bills.text';
 }
 
-/** What appears here, with a picture of it, and how to get the first one. */
+/** Shows a picture of a bill, and how to get the first one. */
 function None({ supplier }: { supplier: DocumentPage['supplier'] | undefined }) {
   const { t } = useTranslation();
   const busy = useBusy();

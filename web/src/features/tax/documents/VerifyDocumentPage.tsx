@@ -175,7 +175,7 @@ function useInitialFocus<Focused extends HTMLElement>(isWanted: boolean) {
   return element;
 }
 
-/** What the bill was issued with, for comparing it with the paper. */
+/** Shows the facts of a genuine bill, which the user compares with the paper. */
 function Genuine({
   document: { kind, number, day, amount, supplier },
   isFocused,

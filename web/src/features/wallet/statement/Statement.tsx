@@ -48,7 +48,7 @@ export function Statement() {
   const heading = useRef<HTMLHeadingElement>(null);
   function clear() {
     change({ from: undefined, to: undefined, kind: undefined, member: undefined });
-    // The pressed button is gone now. In a sheet, the dialog keeps the focus.
+    // The pressed button disappears. In a sheet, the dialog keeps the focus.
     if (!document.querySelector('[role=dialog]')) heading.current?.focus();
   }
   const onClear = countFilters(filter) > 0 ? clear : null;
