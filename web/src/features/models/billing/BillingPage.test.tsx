@@ -268,6 +268,18 @@ describe('the page', () => {
     await see(page.getByRole('heading', { level: 1, name: 'Models' }));
   });
 
+  test("an admin page on a phone has neither the customers' tools nor the footer", async () => {
+    answer('GET /api/admin/provider-balances', { openai: kept, gemini: none });
+    await visit('/admin/billing', { phone: true });
+    await see(page.getByRole('heading', { level: 1 }));
+    const tools = page.getByRole('navigation', { name: 'Tools' });
+    const footer = page.getByRole('contentinfo');
+    expect([tools.query(), footer.query()]).toEqual([null, null]);
+    await page.getByRole('banner').getByRole('link').first().click();
+    await see(tools);
+    await see(footer);
+  });
+
   test.each([
     { language: 'en', phone: false },
     { language: 'hi', phone: true },
