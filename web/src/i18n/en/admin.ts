@@ -1145,7 +1145,7 @@ export const admin = {
     markFailed: 'Failed to mark the line',
     terms: 'Agreed fees',
     termsAbout:
-      'A fee on a report line that differs from the agreed fee becomes an exception. A method without a fee of its own has that of all other payments, or 2 % plus 18 % GST.',
+      'A fee on a report line that differs from the agreed fee becomes an exception. A method without an agreed fee has that of all other payments, or 2 % plus 18 % GST.',
     termsFailed: 'Failed to load the fees',
     method: 'Method',
     methods: {
@@ -1167,7 +1167,7 @@ export const admin = {
     rate: '{{fee}} plus {{tax}} GST',
     inForce: 'In force',
     upcoming: 'Upcoming',
-    noOwnTerm: 'No fee of its own.',
+    noOwnTerm: 'No fee is agreed for this method.',
     since: 'Effective from',
     feePercent: 'Fee in %',
     taxPercent: 'GST on the fee in %',
